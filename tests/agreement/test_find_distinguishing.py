@@ -85,7 +85,7 @@ def test_no_position_that_is_smaller_parts_them(reading: str, choice: str) -> No
     assert found.none_below is not None or reading == "UD-50"
 
 
-@pytest.mark.parametrize(("reading", "choice"), SOME)
+@pytest.mark.parametrize(("reading", "choice"), [*SOME[:5], pytest.param(*SOME[5], marks=pytest.mark.long)])
 def test_the_position_parts_them_and_a_smallest_one_is_of_the_size_that_is_proved(reading: str, choice: str) -> None:
     found = smallest(reading, choice)
     if reading == "UD-50":

@@ -122,9 +122,10 @@ def test_readings_can_be_left_to_z3(tmp_path: Path) -> None:
     assert found.size == 0 and found.bounded is not None and found.bounded.rulings["ST-Q1"] == "hides"
 
 
-def test_until_dawn_has_no_position_that_breaks_it() -> None:
+@pytest.mark.parametrize("size", [1, pytest.param(4, marks=pytest.mark.long)])
+def test_until_dawn_has_no_position_that_breaks_it(size: int) -> None:
     rule = UNTIL_DAWN.game.rules["jasper_dies_of_movement"]
-    found = smallest_position(UNTIL_DAWN, Setting(UNTIL_DAWN.default_rulings, ASSUMED), rule, Positions(4, 1))
+    found = smallest_position(UNTIL_DAWN, Setting(UNTIL_DAWN.default_rulings, ASSUMED), rule, Positions(size, 1))
     assert (found.found, found.none_below) == (Sought.NONE, None)
 
 

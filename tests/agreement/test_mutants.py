@@ -62,11 +62,12 @@ def differs_somewhere(program: Program, module: Any, mutant: Mutant) -> bool:
     return False
 
 
-def test_what_is_called_equivalent_is_the_same_everywhere(tmp_path: Path) -> None:
+@pytest.mark.parametrize("every", [3, pytest.param(1, marks=pytest.mark.long)])
+def test_what_is_called_equivalent_is_the_same_everywhere(every: int, tmp_path: Path) -> None:
     guard = 'require(not climber.lit, "ST-02")'
     module = planted(tmp_path, guard, f'{guard}\n    require(climber.height >= climber.tired, "ST-02")')
     program, found, lemmas = load(module.game), Counter[Outcome](), set[str]()
-    for mutant in mutants(program):
+    for mutant in mutants(program)[::every]:
         told = difference(program, mutated(program, mutant), mutant.rule, setting_of(program))
         assert (told.outcome is Outcome.SAT) >= differs_somewhere(program, module, mutant), mutant.name
         if told.outcome is Outcome.SAT:
@@ -76,7 +77,7 @@ def test_what_is_called_equivalent_is_the_same_everywhere(tmp_path: Path) -> Non
             assert bench.judge(Native(mutated(program, mutant), "interpreted")) is not None, mutant.name
         found[told.outcome] += 1
         lemmas.update(told.lemmas)
-    assert found[Outcome.SAT] > 15 and found[Outcome.UNSAT] >= 1 and not found[Outcome.UNKNOWN], found
+    assert found[Outcome.SAT] > 15 // every and found[Outcome.UNSAT] >= 1 and not found[Outcome.UNKNOWN], found
     assert lemmas == {"nobody_is_too_tired"}
 
 
@@ -169,15 +170,16 @@ def until_dawn_bench(native: Native) -> Bench:
     return Bench(native, [walk], [("demo", instance.setting, instance.start)], 40, list(found))
 
 
-def test_a_rule_in_the_place_of_another_is_judged_as_the_whole_mutant_is() -> None:
+@pytest.mark.parametrize(("every", "least"), [(28, 1), pytest.param(14, 4, marks=pytest.mark.long)])
+def test_a_rule_in_the_place_of_another_is_judged_as_the_whole_mutant_is(every: int, least: int) -> None:
     native = Native(UNTIL_DAWN, "interpreted")
     bench, weapons = until_dawn_bench(native), Counter[str]()
     names = dict(native.module.__dict__)
-    for mutant in mutants(UNTIL_DAWN)[6::14]:
+    for mutant in mutants(UNTIL_DAWN)[6::every]:
         killed = bench.judge(mutant)
         assert killed == bench.judge(Native(mutated(UNTIL_DAWN, mutant), "interpreted")), mutant.name
         weapons[killed.by if killed else "none"] += 1
-    assert min(weapons[each] for each in ("line", "random", "none")) > 3, weapons
+    assert min(weapons[each] for each in ("line", "random", "none")) >= least, weapons
     assert native.module.__dict__ == names
 
 

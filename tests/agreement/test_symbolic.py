@@ -70,12 +70,13 @@ def test_ghost_counters_are_what_they_count(known: float, positions: int) -> Non
     assert not symbolic.declined
 
 
-def test_counters_of_rows_are_what_they_count() -> None:
+@pytest.mark.parametrize("seeds", [1, pytest.param(6, marks=pytest.mark.long)])
+def test_counters_of_rows_are_what_they_count(seeds: int) -> None:
     """Dawn of the Zeds adds up Zeds by kind, and units by their space: that is, over a field of the records of a row."""
     program = installed().program("dawn-of-the-zeds")
     symbolic = Symbolic(program, 1.0, counters=True)
     assert symbolic.ghosts is not None and {each.step for each in symbolic.ghosts.tallies} >= {1, 3}
-    for seed in range(2):
+    for seed in range(seeds):
         setting = random_setting(program, seed=seed)
         met = list(random_reachable(program, setting, seed=seed, count=400))[::80]
         agreed(compare(program, setting, [*met, *random_disturbed(program, met, seed=seed)], [symbolic], settles=False))
@@ -358,7 +359,9 @@ def promise(table: Table) -> int:
 """
 
 
-@pytest.mark.parametrize(("known", "count"), [(0.0, 70), (0.5, 10), (1.0, 30)])
+@pytest.mark.parametrize(("known", "count"), [
+    (0.0, 30), (0.5, 6), (1.0, 30),
+    pytest.param(0.0, 200, marks=pytest.mark.long), pytest.param(0.5, 30, marks=pytest.mark.long)])
 def test_every_question_agrees(known: float, count: int, tmp_path: Path) -> None:
     _, symbolic, done = on_random_tables(tmp_path, QUESTIONS, known, count)
     agreed(done)
