@@ -27,7 +27,7 @@ from verifier.program.program import load
 from verifier.run.native import Native
 native = Native(load(game))
 rows = numpy.ones((1, native.constant("ROW")), dtype=numpy.int64)
-print(native.call("hash_of", rows, 0), '_translator' in vars(native))
+print(native.call("hash_of", rows, 0), 'translator' in vars(native.compiler))
 if "more" in sys.argv:  # another kernel
     print(native.call("rehash", rows, 0, rows[0].copy()))
 """
@@ -87,7 +87,7 @@ def _pickles_behind_the_old_seals(base: Path) -> None:
 
 
 def _modules(base: Path) -> None:
-    (folder,) = (base / "cache").iterdir()
+    folder = _files(base, ".o")[0].parent
     for name in ("rules.py", "__init__.py", "numpy.py", f"{folder.name}.py", "sitecustomize.py"):
         (folder / name).write_text("import os; os.system('touch \"$MARK\"')\n")
     for path in _files(base, ".o"):
@@ -142,7 +142,7 @@ def _pipes(base: Path) -> None:
 
 
 def _old_locks_and_seals(base: Path) -> None:
-    (folder,) = (base / "cache").iterdir()
+    folder = _files(base, ".o")[0].parent
     for name in (f"{folder.name}.lock", f"{folder.name}.seal"):
         (base / "cache" / name).symlink_to("/dev/full")
     (folder / "seal.json").write_text("[]")
@@ -194,3 +194,31 @@ def test_a_compile_that_is_killed_keeps_what_it_had_finished(compiled: tuple[Pat
     process.communicate()
     ran = _asked(tmp_path)
     assert (ran.stdout.split(), ran.stderr) == ([compiled[1], "False"], "")
+
+
+def _another_kernel_listed(base: Path) -> None:
+    """What a kernel is made of is sealed too."""
+    (path,) = _files(base, ".kernel")
+    path.write_bytes(path.read_bytes()[:32] + b"0" * 24 + b".o")
+
+
+def _list_of_another(base: Path) -> None:
+    with pytest.MonkeyPatch.context() as patched:
+        patched.setenv("XDG_STATE_HOME", str(base / "others"))
+        _seal(_files(base, ".kernel")[0], b"../outside.o")
+
+
+@pytest.mark.parametrize("attack", [_another_kernel_listed, _list_of_another], ids=lambda attack: attack.__name__.strip("_"))
+def test_what_a_kernel_is_made_of_is_not_taken_from_somebody_else(base: Path, compiled: tuple[Path, str],
+                                                                  attack: Callable[[Path], None]) -> None:
+    attack(base)
+    ran = _asked(base)
+    assert (ran.returncode, ran.stdout.split(), ran.stderr.count("\n")) == (0, [compiled[1], "True"], 1)
+
+
+def test_a_kernel_whose_object_is_gone_is_compiled_again(base: Path, compiled: tuple[Path, str]) -> None:
+    for path in _files(base, ".o"):
+        path.unlink()
+    ran = _asked(base)
+    assert (ran.returncode, ran.stdout.split(), ran.stderr) == (0, [compiled[1], "True"], "")
+    assert _asked(base).stdout.split() == [compiled[1], "False"]

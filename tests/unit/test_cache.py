@@ -67,7 +67,7 @@ def test_nothing_is_made_before_something_is_kept(root: Path) -> None:
     assert not root.exists()
     _folder().keep("function", CODE)
     assert not _folder().compiled
-    _folder().keep("one.o", CODE)
+    _folder().keep("one.kernel", CODE)
     assert _folder().compiled
 
 

@@ -26,14 +26,14 @@ def _compiled(source: str) -> Callable[..., int]:
     def call(*arguments: Any) -> int:
         kinds, numbers = flattened(arguments)
         if kinds not in kernels:
-            kernels[kinds] = loaded(assembled(Module(source).translated("asked", kinds)))
+            kernels[kinds] = loaded(*map(assembled, Module(source).translated("asked", kinds)))
         return kernels[kinds](numbers)
 
     return call
 
 
 def _interpreted(source: str) -> Callable[..., int]:
-    names: dict[str, Any] = dict.fromkeys(("table", "pointer", "seldom", "prefetch", "uncounted"), lambda what: what)
+    names: dict[str, Any] = dict.fromkeys(("table", "pointer", "seldom", "prefetch", "shared", "uncounted"), lambda what: what)
     exec(source, names)
     asked: Callable[..., int] = names["asked"]
     return asked
@@ -314,3 +314,70 @@ def test_a_kernel_that_does_not_count_leaves_the_counters_alone(decorator: str, 
     numbers = np.zeros(5, dtype=np.int64)
     _compiled(source)(numbers)
     assert numbers.tolist() == [1, 0, 0, 0, counted]
+
+
+# -- what kernels share -----------------------------------------------------------------------------------------------------
+
+TWO_KERNELS = """
+T = table((3, 1, 4, 1))
+
+
+@compiled
+def looked_up(a):
+    return T[a & 3]
+
+
+@shared
+def worked(a, numbers):
+    numbers[0] += 1
+    return looked_up(a) * 10 + a
+
+
+@kernel
+def asked(a, numbers):
+    numbers[1] = looked_up(a)
+    return worked(a, numbers) + worked(a + 1, numbers)
+
+
+@kernel
+def other(numbers, a):
+    return worked(a, numbers) - looked_up(a)
+"""
+ONE_ARRAY = ("<i8", 1)
+
+
+@pytest.fixture
+def apart(monkeypatch: pytest.MonkeyPatch) -> Module:
+    monkeypatch.setattr("verifier.run.llvm.module.SHARED_LINES", 0)
+    return Module(TWO_KERNELS)
+
+
+def test_what_kernels_share_is_a_module_of_its_own(apart: Module) -> None:
+    asked, shared = apart.translated("asked", (None, ONE_ARRAY))
+    assert apart.translated("other", (ONE_ARRAY, None))[1:] == (shared,)
+    assert apart.translated("asked", (None, ONE_ARRAY)) == (asked, shared)
+    for text in (asked, shared):
+        assert text.count("@T = ") == 1
+    numbers = np.zeros(2, dtype=np.int64)
+    kernel = loaded(assembled(asked), assembled(shared))
+    assert kernel([2, numbers.ctypes.data, 2]) == 42 + 13
+    assert numbers.tolist() == [2, 4]
+
+
+def test_what_is_small_is_not_put_apart() -> None:
+    assert len(Module(TWO_KERNELS).translated("asked", (None, ONE_ARRAY))) == 1
+
+
+def test_a_module_says_nothing_of_what_its_functions_do_not_use(apart: Module) -> None:
+    """So that an edit elsewhere leaves it as it is."""
+    before = apart.translated("asked", (None, ONE_ARRAY))
+    edited = Module(TWO_KERNELS.replace("- looked_up(a)", "- T2[a]").replace("T = ", "T2 = table((7, 7))\nT = "))
+    assert edited.translated("asked", (None, ONE_ARRAY)) == before
+    changed = Module(TWO_KERNELS.replace("* 10 + a", "* 10 - a")).translated("asked", (None, ONE_ARRAY))
+    assert (changed[0] == before[0], changed[1] == before[1]) == (True, False)
+
+
+def test_what_threads_exchange_is_not_put_apart(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("verifier.run.llvm.module.SHARED_LINES", 0)
+    with pytest.raises(EngineBug, match="DB908.*no other thread"):
+        Module(TWO_KERNELS.replace("numbers[0] += 1", "added(numbers, 0, 1)")).translated("asked", (None, ONE_ARRAY))

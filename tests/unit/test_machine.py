@@ -35,7 +35,7 @@ def root(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 
 
 def _objects(root: Path) -> list[str]:
-    return sorted(path.name.rpartition("-")[0] for path in root.rglob("*.o"))
+    return sorted(path.name.rpartition("-")[0] for path in root.rglob("*.kernel"))
 
 
 def test_arrays_are_told_by_what_they_hold_and_their_axes() -> None:
@@ -106,7 +106,7 @@ def test_what_was_compiled_is_used_again_by_the_same_rules_on_the_same_machine_o
     rows = np.ones((1, Native(PROGRAM).constant("ROW")), dtype=np.int64)
     hashed = Native(PROGRAM, "interpreted").call("hash_of", rows, 0)
     assert Native(PROGRAM).call("hash_of", rows, 0) == hashed
-    monkeypatch.setattr("verifier.run.native.assembled", None)  # nothing more is compiled
+    monkeypatch.setattr("verifier.run.compiled.assembled", None)  # nothing more is compiled
     again = Native(PROGRAM)
     assert again.warm
     assert again.call("hash_of", rows, 0) == hashed
@@ -117,7 +117,7 @@ def test_what_was_compiled_is_used_again_by_the_same_rules_on_the_same_machine_o
     other = Native(PROGRAM)
     other._body += "\n# another rule\n"
     assert not other.warm
-    monkeypatch.setattr("verifier.run.native.compiler_source", lambda: "another")
+    monkeypatch.setattr("verifier.run.compiled.compiler_source", lambda: "another")
     assert not Native(PROGRAM).warm
 
 
@@ -125,7 +125,7 @@ def test_once_compiled_nothing_is_translated(root: Path) -> None:
     program = ("import numpy; from tests.games.corridor import game; from verifier.program.program import load; "
                "from verifier.run.native import Engine, Native; native = Native(load(game)); "
                "rows = numpy.ones((1, native.constant('ROW')), dtype=numpy.int64); "
-               "print(native.call('hash_of', rows, 0), '_translator' in vars(native))")
+               "print(native.call('hash_of', rows, 0), 'translator' in vars(native.compiler))")
     runs = [subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, check=True,
                            cwd=Path(__file__).parents[2]).stdout.split() for _ in range(2)]
     assert [translated for _, translated in runs] == ["True", "False"]

@@ -53,9 +53,13 @@ def searched(instance: Instance, choice: EngineChoice, limits: Limits, meter: Me
     if choice is EngineChoice.AUTO and not warm:
         if not (address_space.has_room(address_space.COMPILING) and allows_compiling(limits.memory)):
             return search(instance.native("interpreted"), limits)
-        result = search(instance.native("interpreted"), limits.within(PROBE_SECONDS))
+        probe = instance.native("interpreted")
+        probe.asked.clear()
+        result = search(probe, limits.within(PROBE_SECONDS))
         if result.ending != "seconds" or limits.seconds_left == 0.0:
             return result
     meter.say(f"compiling the rules of {instance.program.game.title} (once per machine and version)..." if not warm
               else f"loading the compiled rules of {instance.program.game.title}...")
+    if choice is EngineChoice.AUTO and not warm:
+        backend.prepare(probe.asked)
     return search(backend, limits)  # which starts its clock behind the compiling

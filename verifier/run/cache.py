@@ -19,7 +19,7 @@ from pathlib import Path
 from verifier.run.owned import NotOwned, delete_own, delete_parts, own_folder, read_own, write_own
 from verifier.run.seal import NoSecret, home, opened, sealed
 
-OBJECT = ".o"
+KERNEL, OBJECT = ".kernel", ".o"
 _warned: set[str] = set()
 
 
@@ -90,15 +90,20 @@ class SealedFolder:
 
 
 class CompiledFolder(SealedFolder):
-    """The folder of rules compiled from a source by programs of some versions."""
+    """The folder of rules compiled from a source by programs of some versions: for each kernel, which `objects` it is made of.
+
+    Objects lie in one folder for all sources, each under the digest of what it was made from: rules that are edited find there
+    whatever the edit does not change.
+    """
 
     def __init__(self, name: str, source: str, versions: str) -> None:
         super().__init__(f"{name}-{content_key(source, versions)}", "compiled rules")
+        self.objects = SealedFolder(f"objects-{content_key(versions)}", "compiled rules")
 
     @property
     def compiled(self) -> bool:
         """Whether compiled kernels are there."""
-        return any(name.endswith(OBJECT) for name in self.names())
+        return any(name.endswith(KERNEL) for name in self.names())
 
 
 def _warn_once(text: str, details: str = "") -> None:

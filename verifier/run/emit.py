@@ -40,6 +40,7 @@ CALLED = {
     "kind_of": "S, X",
     "possible_outcomes": "S, X, OUT, WEIGHTS", "settle": "S, X, tapes, lengths, open_chance, MARK",
 }
+UNCOUNTED = ("apply", "settle")  # for searches, which ask nobody which clauses were used: they share these with their kernels
 _STATE_ARGUMENTS = "s, x"
 KERNELS = ("primitives", "chains", "play", "playouts", "visited", "together", "explore", "beam", "coverage", "policy", "sides",
            "layers", "queues", "proof_numbers", "rollouts")
@@ -99,6 +100,7 @@ def module_source(program: Program) -> str:
     parts = [kernel_source("primitives"), emitter.rules(), emitter.dispatch(), emitter.properties(), emitter.packing()]
     parts += [kernel_source(name) for name in KERNELS[1:]]
     parts += [called_with_arrays(name, arguments) for name, arguments in CALLED.items()]
+    parts += [called_with_arrays(name, CALLED[name], counts=False) for name in UNCOUNTED]
     return emitter.constants() + "\n\n\n".join(parts) + "\n"
 
 
@@ -129,11 +131,15 @@ def kernel_source(name: str) -> str:
                   "\n".join(lines[end:]).strip())
 
 
-def called_with_arrays(name: str, arguments: str) -> str:
-    """A version of an emitted function or kernel for Python: the arguments in capitals are arrays whose pointers it passes."""
+def called_with_arrays(name: str, arguments: str, *, counts: bool = True) -> str:
+    """A version of an emitted function or kernel for Python: the arguments in capitals are arrays whose pointers it passes.
+
+    `apply_uncounted` is `apply` as it is called where nobody asks which clauses were used.
+    """
     given = [each.strip() for each in arguments.split(",")]
     passed = ", ".join(f"pointer({each.lower()})" if each.isupper() else each for each in given)
-    return f"@kernel\ndef call_{name}({arguments.lower()}):\n    return {name}({passed})"
+    head = f"@kernel\ndef call_{name}" if counts else f"@uncounted\ndef call_{name}_uncounted"
+    return f"{head}({arguments.lower()}):\n    return {name}({passed})"
 
 
 class Emitter:
@@ -219,7 +225,7 @@ class Emitter:
         return "\n\n\n".join([
             self.by_event("guard", "g", decisions, "return {}", "    return 0"),
             self.by_event("weigh", "w", chances, "return {}", "    return 0"),
-            self.by_event("apply", "r", self.program.events, "{}\n{}return", "    return"),
+            self.by_event("apply", "r", self.program.events, "{}\n{}return", "    return", "shared"),
             self._legal_events(),
             self._kind_of(),
             self._safe(),
@@ -269,10 +275,11 @@ class Emitter:
                 lines += [f"    if s[PHASE] == {number} and x[{error}] == 0:", f"        return {DECISION} if {some} else {STEP}"]
         return "\n".join([*lines, "    return KIND_OF_PHASE[s[PHASE]]"])
 
-    def by_event(self, name: str, prefix: str, events: Sequence[Event], form: str, after: str) -> str:
+    def by_event(self, name: str, prefix: str, events: Sequence[Event], form: str, after: str,
+                 decorator: str = "compiled") -> str:
         rules = list(dict.fromkeys(event.rule for event in events))
         spans = [(rule, self._first_of(rule)) for rule in rules]
-        lines = ["@compiled", f"def {name}({_STATE_ARGUMENTS}, event):"]
+        lines = [f"@{decorator}", f"def {name}({_STATE_ARGUMENTS}, event):"]
         return "\n".join([*lines, *self._tree(spans, prefix, form, 1), after])
 
     def _tree(self, spans: list[tuple[Rule, int]], prefix: str, form: str, depth: int) -> list[str]:

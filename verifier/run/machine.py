@@ -1,7 +1,8 @@
 """Kernels as machine code: LLVM optimizes, assembles and loads them, and a warm start does without any of it but the loading.
 
 A kernel is called with one argument, where the numbers lie that it is given: `i64 kernel(i64 *numbers)`.  An array among them is
-its address and the length of each axis.  `assembled` refuses a translation that needs anything from outside.
+its address and the length of each axis.  `assembled` refuses a module that needs anything from outside but functions of other
+modules of the same kernel.
 """
 
 from __future__ import annotations
@@ -16,7 +17,7 @@ import llvmlite.binding as llvm
 import numpy as np
 
 from verifier.errors import EngineBug, Problem
-from verifier.run.llvm.module import ENTRY
+from verifier.run.llvm.module import ENTRY, SHARED
 from verifier.run.llvm.values import Kind
 
 Kinds = tuple[Kind | None, ...]  # of arguments: arrays', and None for a number
@@ -72,7 +73,7 @@ def _target() -> Any:
 
 
 def assembled(translation: str) -> bytes:
-    """The object file of a kernel from LLVM's assembly language, which must define it and all that it calls."""
+    """The object file of a module in LLVM's assembly language: of a kernel, or of what kernels share."""
     module, machine = llvm.parse_assembly(translation), _target()
     module.data_layout = str(machine.target_data)
     options = llvm.create_pipeline_tuning_options(speed_level=2)  # 3 takes half as long again; games are as fast, within 6 %
@@ -80,17 +81,18 @@ def assembled(translation: str) -> bytes:
     passes = llvm.create_pass_builder(machine, options)
     passes.getModulePassManager().run(module, passes)
     missing = [each.name for each in (*module.functions, *module.global_variables)
-               if each.is_declaration and not each.name.startswith("llvm.")]
-    if missing or ENTRY not in [each.name for each in module.functions]:
+               if each.is_declaration and not each.name.startswith(("llvm.", SHARED))]
+    if missing or not any(each.name.startswith((ENTRY, SHARED)) and not each.is_declaration for each in module.functions):
         raise EngineBug(Problem("DB908", f"the translation of a kernel is not whole: missing {missing}"))
     code: bytes = machine.emit_object(module)
     return code
 
 
-def loaded(code: bytes) -> Kernel:
-    """The kernel of an object file that `assembled` made on this machine, and of nothing else."""
+def loaded(*codes: bytes) -> Kernel:
+    """The kernel of object files that `assembled` made on this machine of the modules of one translation, and of nothing else."""
     engine = llvm.create_mcjit_compiler(llvm.parse_assembly(""), _target())
-    engine.add_object_file(llvm.ObjectFileRef.from_data(code))
+    for each in codes:
+        engine.add_object_file(llvm.ObjectFileRef.from_data(each))
     engine.finalize_object()
     function = _PROTOTYPE(engine.get_function_address(ENTRY))
 

@@ -11,20 +11,19 @@ from typing import Any, Literal
 import numpy as np
 
 from verifier import clock
-from verifier.errors import EngineBug, OutOfMemory, Problem
+from verifier.errors import EngineBug, Problem
 from verifier.lang import ir
 from verifier.lang.layout import encode, number_of, values_of
 from verifier.lang.patterns import Patterns
 from verifier.lang.types import Scalar
 from verifier.program.program import Program
-from verifier.run import address_space
-from verifier.run.cache import OBJECT, CompiledFolder, content_key
+from verifier.run.compiled import Compiler
 from verifier.run.emit import module_source, names_of, numbers_of, rule_writer
-from verifier.run.llvm.module import Module
-from verifier.run.machine import Kernel, Kinds, assembled, compiler_source, flattened, loaded, machine
+from verifier.run.machine import Kernel, Kinds, flattened
 from verifier.run.projected import projected_numbers, projected_source
 from verifier.run.reference import Position
 from verifier.run.setting import Setting
+from verifier.visible import visible
 
 Engine = Literal["native", "interpreted"]
 Array = Any
@@ -36,7 +35,7 @@ def compiled(function):
     return function
 
 
-kernel = seldom = uncounted = compiled
+kernel = seldom = shared = uncounted = compiled
 
 
 def pointer(array):
@@ -89,7 +88,7 @@ class Native:
         else:
             self._numbers |= projected_numbers(program, patterns)
             self._body = projected_source(program, patterns)
-        self.folder: CompiledFolder | None = None
+        self.asked: dict[tuple[str, Kinds], None] = {}  # what was called interpreted, which may be wanted compiled
         self._kernels: dict[tuple[str, Kinds], Kernel] = {}
         self._projected: dict[Patterns, Native] = {}
 
@@ -104,19 +103,16 @@ class Native:
         return module
 
     @cached_property
-    def _translator(self) -> Module:
-        return Module(self._body)
-
-    def _folder(self) -> CompiledFolder:
-        if self.folder is None:
-            self.folder = CompiledFolder(self.program.game.name, self._body, machine() + compiler_source())
-        return self.folder
+    def compiler(self) -> Compiler:
+        """What makes its kernels."""
+        game = self.program.game
+        return Compiler(game.name, visible(game.title), self._body)
 
     @property
     def warm(self) -> bool:
         """Whether compiled code is waiting in the cache, so that calls start at once."""
         with clock.stopped():
-            return self.engine == "interpreted" or self._folder().compiled
+            return self.engine == "interpreted" or self.compiler.folder.compiled
 
     @property
     def compiled_folder(self) -> CompiledFolder:
@@ -131,6 +127,7 @@ class Native:
     def call(self, name: str, *arguments: Any) -> Any:
         """Call an emitted function or kernel.  Compiled, the first call for arguments of a kind may compile it."""
         if self.engine == "interpreted":
+            self.asked[name, flattened(arguments)[0]] = None
             return self._function(name)(*arguments)
         kinds, numbers = flattened(arguments)
         return self._ready(name, kinds)(numbers)
@@ -153,24 +150,17 @@ class Native:
         kernel = self._kernels.get((name, kinds))
         if kernel is None:
             with clock.stopped():
-                kernel = self._kernels[name, kinds] = self._kernel(name, kinds)
+                kernel = self._kernels[name, kinds] = self.compiler.kernel(name, kinds)
         return kernel
 
     def _function(self, name: str) -> Callable[..., Any]:
         function: Callable[..., Any] = getattr(self.module, f"call_{name}", None) or getattr(self.module, name)
         return function
 
-    def _kernel(self, name: str, kinds: Kinds) -> Kernel:
-        """The machine code of a kernel, from the cache or compiled and put there."""
-        folder, file = self._folder(), f"{name}-{content_key(*map(str, kinds))}{OBJECT}"
-        code = folder.kept(file)
-        if code is None:
-            if not address_space.has_room(address_space.COMPILING):  # LLVM would end the process
-                raise OutOfMemory(Problem("DB508", f"compiling needs {address_space.COMPILING >> 20} MB of address space more",
-                                          "ulimit -v", "allow it more, or take --engine interpreted"))
-            code = assembled(self._translator.translated(name, kinds))
-            folder.keep(file, code)
-        return loaded(code)
+    def prepare(self, asked: Iterable[tuple[str, Kinds]]) -> None:
+        """Compile kernels for arguments of these kinds, at the same time where there are cores."""
+        with clock.stopped():
+            self.compiler.prepare(asked)
 
     def constant(self, name: str) -> int:
         """One of the numbers that emitted code uses (WORDS, CELLS, GRADES, ...)."""

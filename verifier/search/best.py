@@ -330,8 +330,8 @@ class Beam:
         """The grade, as a number, of the end that a line leads to."""
         state, mark, context = self.state.copy(), self.backend.blank(), self.playouts.context
         for event in line:
-            self.backend.call("apply", state, context, event)
-            self.backend.call("settle", state, context, *self.playouts.tape_arrays, False, mark)
+            self.backend.call("apply_uncounted", state, context, event)
+            self.backend.call("settle_uncounted", state, context, *self.playouts.tape_arrays, False, mark)
         return int(self.backend.call("grade", state, context))
 
     def counts(self) -> dict[str, int | float]:

@@ -44,7 +44,7 @@ def _renamed(backend: Backend, setting: Setting, start: Any, events: Sequence[in
         found.append(renamed(program, event, order if is_stored else [inverse(each) for each in order]))
         if phase.kind == CHANCE and not open_chance:
             state[backend.constant("SLOTS") + phase.tape] += 1
-        backend.call("apply", state, context, found[-1] if is_stored else event)
+        backend.call("apply_uncounted", state, context, found[-1] if is_stored else event)
         if compress and backend.failed(context) is None:
-            backend.call("settle", state, context, *tapes, open_chance, mark)
+            backend.call("settle_uncounted", state, context, *tapes, open_chance, mark)
     return found

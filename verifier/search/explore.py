@@ -207,7 +207,8 @@ class _Search:
         self.state = backend.state(self.start)
         mark = backend.blank()
         if options.compress:
-            self.status = int(backend.call("settle", self.state, self.context, *self.tape_arrays, options.open_chance, mark))
+            self.status = int(backend.call("settle_uncounted", self.state, self.context, *self.tape_arrays, options.open_chance,
+                                           mark))
         else:
             self.status = int(backend.call("kind_of", self.state, self.context))
 

@@ -183,7 +183,7 @@ class _External:
         """The first layer: the start, or the decision that it leads to."""
         state, words = self.backend.state(self.start), self.coder.empty(1)
         if self.compress:
-            self.backend.call("settle", state, self.context, *self.tapes, self.open_chance, self.backend.blank())
+            self.backend.call("settle_uncounted", state, self.context, *self.tapes, self.open_chance, self.backend.blank())
             if self.backend.failed(self.context):
                 raise _Failed(self._packed(self.backend.state(self.start)), -1)
         words[0] = self._packed(state)

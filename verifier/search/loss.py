@@ -49,7 +49,7 @@ def quickest_loss(backend: Backend, setting: Setting, start: Position, limits: L
                   report: Callable[[BestProgress], None] = lambda progress: None) -> Loss:
     """The line with the fewest decisions to an end with the worst first grade field, for the deal of the setting."""
     state, context = backend.state(start), backend.context(setting)
-    status = int(backend.call("settle", state, context, *backend.tapes(setting), False, backend.blank()))
+    status = int(backend.call("settle_uncounted", state, context, *backend.tapes(setting), False, backend.blank()))
     if status != DECISION:
         return _without_decisions(backend, state, context, status)
     beam = Beam(backend, setting, state, limits or Limits(), report, SOON_WORTH - 1, soon=Soon(), shorten=True)

@@ -41,6 +41,11 @@ def kernel(function: Callable[..., Any]) -> Callable[..., Any]:
     return function
 
 
+def shared(function: Callable[..., Any]) -> Callable[..., Any]:
+    """Like `compiled`, for what every kernel calls: where it is large it is compiled once, apart from those that call it."""
+    return function
+
+
 def uncounted(function: Callable[..., Any]) -> Callable[..., Any]:
     """Like `kernel`, for one that nobody asks which clauses were used: compiled, the rules do not count them there."""
     return function

@@ -24,11 +24,19 @@ class Function(Expressions):
         self.type = self._type_returned()
         self.code.end(f"ret {self.type}" + ("" if self.type == NOTHING else " 0"))
 
-    def text(self, symbol: str) -> str:
+    def text(self, symbol: str, linkage: str = "internal ") -> str:
         """The whole function under a name."""
         parameters = ", ".join(each.typed for each in self._parameters)
-        head = f"define internal {self.type} @{symbol}({parameters}) nounwind {self._attributes}{{"
+        head = f"define {linkage}{self.type} @{symbol}({parameters}) nounwind {self._attributes}{{"
         return "\n".join([head, "begin:", *self.code.locals, *self.code.lines, "}"])
+
+    def declared(self, symbol: str) -> str:
+        """The function under a name as modules know it that do not hold it: what LLVM cannot see there it is told.
+
+        All memory that emitted code reaches is what its arguments point to, and tables, which are constant.
+        """
+        parameters = ", ".join(each.type for each in self._parameters)
+        return f"declare {self.type} @{symbol}({parameters}) nounwind nofree norecurse nosync memory(argmem: readwrite)"
 
     def _parameter(self, name: str, kind: Type) -> None:
         given = [Value(f"%p{len(self._parameters) + index}", each)
