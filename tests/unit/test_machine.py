@@ -13,7 +13,7 @@ from tests.games.corridor import game
 from verifier.errors import EngineBug
 from verifier.program.program import load
 from verifier.run import machine
-from verifier.run.machine import assembled, flattened, loaded
+from verifier.run.machine import assembled, flattened, kinds_of, loaded
 from verifier.run.native import Engine, Native
 
 PROGRAM = load(game)
@@ -43,6 +43,22 @@ def test_arrays_are_told_by_what_they_hold_and_their_axes() -> None:
     kinds, numbers = flattened([rows, True, np.int64(-4)])
     assert kinds == (("<i4", 2), None, None)
     assert numbers == [rows.ctypes.data, 2, 3, 1, -4]
+
+
+def test_the_kinds_of_arguments_are_told_without_their_places() -> None:
+    arguments = [np.zeros((2, 3), dtype=np.int32)[:, :1], True, np.int64(-4), 7]
+    assert kinds_of(arguments) == (("<i4", 2), None, None, None)
+    assert kinds_of([[1, 2], 3]) is None
+
+
+def test_what_a_probe_calls_interpreted_is_compiled_before_it_is_called(root: Path) -> None:
+    interpreted, native = Native(PROGRAM, "interpreted"), Native(PROGRAM)
+    rows = np.full((1, native.constant("ROW")), 3, dtype=np.int64)
+    hashed = interpreted.call("hash_of", rows, 0)
+    assert list(interpreted.asked) == [("hash_of", (("<i8", 2), None))]
+    native.prepare(interpreted.asked)
+    assert _objects(root) == ["hash_of"]
+    assert native.call("hash_of", rows, 0) == hashed
 
 
 def test_an_array_without_elements_has_a_place_too() -> None:

@@ -147,10 +147,7 @@ def test_what_is_tried_interpreted_first_counts(monkeypatch: pytest.MonkeyPatch)
         program = native().program
 
         def native(self, engine: str) -> Any:
-            class Cold:
-                warm = False
-
-            return Cold()
+            return SimpleNamespace(warm=False, asked={}, prepare=lambda asked: None)
 
     def search(on: Any, limits: Limits) -> Explored:
         left.append(limits.seconds_left)
@@ -327,7 +324,7 @@ def test_rules_are_compiled_where_that_leaves_memory_to_search_with(
         program = native().program
 
         def native(self, engine: str) -> Any:
-            return SimpleNamespace(engine=engine, warm=False)
+            return SimpleNamespace(engine=engine, warm=False, asked={}, prepare=lambda asked: None)
 
     def search(on: Any, limits: Limits) -> Any:
         searches.append(on.engine)

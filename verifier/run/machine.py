@@ -43,6 +43,13 @@ def _features() -> str:
     return features
 
 
+def kinds_of(arguments: Sequence[Any]) -> Kinds | None:
+    """The kinds of arguments alone; None where machine code would not take them, as Python does (a list)."""
+    if not all(isinstance(each, (np.ndarray, np.generic, int)) for each in arguments):
+        return None
+    return tuple((each.dtype.str, each.ndim) if isinstance(each, np.ndarray) else None for each in arguments)
+
+
 def flattened(arguments: Sequence[Any]) -> tuple[Kinds, list[int]]:
     """The kinds of arguments (`<i4`, 2 is an array with two axes), and the numbers that a kernel gets for them.
 

@@ -19,7 +19,7 @@ from verifier.lang.types import Scalar
 from verifier.program.program import Program
 from verifier.run.compiled import Compiler
 from verifier.run.emit import module_source, names_of, numbers_of, rule_writer
-from verifier.run.machine import Kernel, Kinds, flattened
+from verifier.run.machine import Kernel, Kinds, flattened, kinds_of
 from verifier.run.projected import projected_numbers, projected_source
 from verifier.run.reference import Position
 from verifier.run.setting import Setting
@@ -127,7 +127,9 @@ class Native:
     def call(self, name: str, *arguments: Any) -> Any:
         """Call an emitted function or kernel.  Compiled, the first call for arguments of a kind may compile it."""
         if self.engine == "interpreted":
-            self.asked[name, flattened(arguments)[0]] = None
+            asked = kinds_of(arguments)
+            if asked is not None:
+                self.asked[name, asked] = None
             return self._function(name)(*arguments)
         kinds, numbers = flattened(arguments)
         return self._ready(name, kinds)(numbers)
