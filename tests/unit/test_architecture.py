@@ -18,7 +18,7 @@ ROOT = Path(__file__).parents[2]
 OURS = {"verifier": ROOT, "daybreak_games": ROOT / "models"}  # each package by the folder that it is in
 EVERYWHERE = {"attrs"}
 CERTIFICATE = "verifier.certificate"
-SLOW = {"cattrs", "hypothesis", "llvmlite", "networkx", "numpy", "rich", "z3"}  # to load: ARCHITECTURE.md lists them
+SLOW = {"cattrs", "hypothesis", "llvmlite", "multiprocessing", "networkx", "numpy", "rich", "z3"}  # see ARCHITECTURE.md
 NOT_EVERYWHERE = {"dask", "distributed", "pyarrow", "resource"}
 
 

@@ -11,6 +11,7 @@ from typing import Any
 import numpy as np
 import pytest
 
+from verifier.lang.scope import EACH_RULE, Numbers
 from verifier.run import compiled, parallel
 from verifier.run.compiled import Compiler
 from verifier.run.machine import flattened
@@ -123,7 +124,7 @@ def test_kernels_that_will_be_called_are_compiled_together(monkeypatch: pytest.M
     compiler.prepare([("first", KINDS), ("second", KINDS), ("first", KINDS)])
     assert assembled == ([] if parallel.FORKS else ["kernel", "shared", "kernel"])
     assembled.clear()
-    monkeypatch.setattr(compiled, "as_they_come", None)
+    monkeypatch.setattr(parallel, "as_they_come", None)
     assert [_asked(compiler, name) for name in ("first", "second")] == [39, 300]
     assert [_asked(_compiler(), name) for name in ("first", "second")] == [39, 300]
     assert assembled == []
@@ -173,3 +174,14 @@ def test_a_rule_of_a_file_that_is_edited_is_read_and_compiled_anew(tmp_path: Pat
     assert after != before
     (package / "__init__.py").write_text(text, encoding="utf-8")
     assert told() == before
+
+
+def test_an_edit_of_a_rule_leaves_the_ids_of_the_others_alone() -> None:
+    """Ids stand in emitted code: if all moved, everything would be compiled anew."""
+    numbers, ids = Numbers(), list[list[int]]()
+    for length in (3, EACH_RULE, EACH_RULE + 1, 1):
+        numbers.begin_rule()
+        ids.append([numbers() for _ in range(length)])
+    assert [each[0] for each in ids] == [1, EACH_RULE + 1, 2 * EACH_RULE + 1, 4 * EACH_RULE + 1]
+    every = [id_ for each in ids for id_ in each]
+    assert len(set(every)) == len(every)

@@ -141,6 +141,7 @@ def _read(game: Game[Any, Any], signature: Signature, numbers: Numbers, others: 
     rule, source = signature.rule, signature.source
     if source is None:
         return None
+    numbers.begin_rule()
     names = names_of(rule)
     misnamed = refused_names(source, names)
     unknown = signature.unknown | misnamed.keys() | names_of_refused(others, game.unregistered, names)

@@ -22,7 +22,6 @@ from verifier.run import address_space
 from verifier.run.cache import KERNEL, OBJECT, CompiledFolder, content_key
 from verifier.run.llvm.module import Module
 from verifier.run.machine import Kernel, Kinds, assembled, compiler_source, loaded, machine
-from verifier.run.parallel import FORKS, as_they_come
 
 APART = 50_000  # characters of a module that is worth a process of its own: half a second
 SAID_SECONDS = 2.0
@@ -88,9 +87,11 @@ class Compiler:
                                       "ulimit -v", "allow it more, or take --engine interpreted"))
         began, left = time.monotonic(), sum(map(len, texts.values()))
         large = sorted((name for name, text in texts.items() if len(text) >= APART), key=lambda name: len(texts[name]))
-        jobs = _cores() if len(large) > 1 and FORKS and threading.active_count() == 1 else 1  # a copy has no other thread
+        jobs = _jobs() if len(large) > 1 else 1
         self._say(left / CHARACTERS_A_SECOND / min(jobs, max(1, len(large))))
         if jobs > 1:
+            from verifier.run.parallel import as_they_come
+
             for name, answer in as_they_come(lambda name: assembled(texts[name]), large, jobs):
                 yield name, answer.get()
         for name, text in texts.items():
@@ -108,6 +109,13 @@ class Compiler:
 
 def _file(name: str, kinds: Kinds) -> str:
     return f"{name}-{content_key(*map(str, kinds))}{KERNEL}"
+
+
+def _jobs() -> int:
+    """How many processes may compile: one where this process cannot be copied, and a copy has no other thread."""
+    from verifier.run.parallel import FORKS
+
+    return _cores() if FORKS and threading.active_count() == 1 else 1
 
 
 def _cores() -> int:
