@@ -26,7 +26,6 @@ from verifier.run.kernels.contract import (
     pack,
     pointer,
     prefetch,
-    shared,
     step_property,
     uncounted,
 )
@@ -54,7 +53,7 @@ def is_wanted(s, x, status, wanted):
     return wanted >= 0 and goal(s, x, wanted)
 
 
-@shared
+@compiled
 def first_violated(before, s, x, event, checking):
     """The first property that a transition or its state breaks: 1 + index, step properties behind the invariants; 0 if none.
 
