@@ -14,6 +14,7 @@ from verifier.errors import Problem, RuleRefused
 from verifier.lang.annotations import RESULT, annotation, declared
 from verifier.lang.authored import where
 from verifier.lang.decorators import caller, written_as
+from verifier.lang.dominance import NeverWorse
 from verifier.lang.flaw import Check
 from verifier.lang.patterns import Patterns
 from verifier.lang.picture import Picture
@@ -115,6 +116,7 @@ class Game(Generic[S, B]):
         self.twice: list[Rule] = []  # rules whose names others had before: refused when the game is loaded
         self.edition_checks: list[Check[B]] = []
         self.pattern_sets: list[Patterns] = []
+        self.dominance: NeverWorse | None = None
         self.grade_order = ""
         self.drawing: Callable[[S], str] | None = None
         self.painting: Callable[[S], Picture] | None = None
@@ -273,6 +275,24 @@ class Game(Generic[S, B]):
         first = kind.item.first if isinstance(kind, RowType) and isinstance(kind.item, EnumType) else 0
         numbers = tuple(tuple(int(value) + first for value in group) for group in groups)
         self.pattern_sets.append(Patterns(counts, tuple(keeps), row, numbers, caller()))
+
+    def never_worse(self, *, more: tuple[str, ...] = (), fewer: tuple[str, ...] = ()) -> None:
+        """Say that more of some fields of the state, and fewer of others, all else being equal, is never worse.
+
+        Wherever the worse state can come to an end, the better one can come to an end that is as good, on the same deal.  `check
+        --with z3 --property never-worse --record` proves it; searches then leave the worse states out, and without a proof they
+        only come to them last.  A game says so once, of all its fields together.
+        """
+        for names in (more, fewer):
+            if not isinstance(names, tuple) or not all(isinstance(name, str) for name in names):
+                self.misused.append(Problem("DB344", "never_worse: fields are named by a tuple of their names", caller(),
+                                            'write game.never_worse(more=("ammo",)), with the comma'))
+                return
+        if self.dominance is not None:
+            self.misused.append(Problem("DB344", "never_worse: a game says once what is never worse", caller(),
+                                        "name all fields together"))
+            return
+        self.dominance = NeverWorse(more, fewer, caller())
 
     @written_as
     def estimate(self, function: F) -> F:

@@ -14,6 +14,7 @@ from verifier.errors import BadInput, Problem, RuleRefused, did_you_mean
 from verifier.lang import ir
 from verifier.lang.bounds import bound_property
 from verifier.lang.declared import phase_place
+from verifier.lang.dominance import Better, better
 from verifier.lang.events import Event, events_of
 from verifier.lang.expressions import returned
 from verifier.lang.front import FrontEnd, read_rules, uncalled
@@ -26,6 +27,7 @@ from verifier.lang.words import weight
 from verifier.ledger.clauses import Clause, load_clauses
 from verifier.ledger.readings import Readings, load_readings
 from verifier.ledger.terms import Term, load_terms
+from verifier.program.dominance import dominance_problems
 from verifier.program.interchange import Interchange, interchange_of
 from verifier.program.patterns import pattern_problems
 
@@ -87,6 +89,12 @@ class Program:
     def safe_rules(self) -> dict[Rule, Rule]:
         """The decisions that may be safe, and which rule says so of each."""
         return {rule: self.game.rules[rule.safe.__name__] for rule in self.game.of_kind("decision") if rule.safe is not None}
+
+    @cached_property
+    def better(self) -> Better:
+        """The cells of a state in which more, or less, is never worse, as the game declares; none if it does not."""
+        declared = self.game.dominance
+        return Better() if declared is None else better(declared, self.game.state_type)
 
     @cached_property
     def bound_property(self) -> Rule | None:
@@ -184,7 +192,8 @@ def load(game: Game[Any, Any]) -> Program:
     program = Program(game, events, phases, tape_names(game), front.bodies, rulebook, readings, terms)
     if problems := list(pattern_problems(game, front.bodies, program.played, game.pattern_sets)):
         raise RuleRefused(problems)
-    if problems := [*program.interchange.problems, *_safe_by_happening(program)]:
+    if problems := [*program.interchange.problems, *_safe_by_happening(program),
+                    *dominance_problems(game, front.bodies, program.run_by)]:
         raise RuleRefused(problems)
     return program
 

@@ -59,6 +59,7 @@ class Asked(IntEnum):
     INTERCHANGE = 11  # 1: states that differ only in the order of interchangeable items are one
     THREADS = 12  # so many expand the states up to UP_TO together (0: one that expands alone)
     TAKE = 13  # together: how many states a thread takes at a time
+    DOMINANCE = 14  # 1: leave out states that are worse than one that was found, as the game declares and z3 has proved
 
 
 class Exploring(IntEnum):
@@ -78,6 +79,7 @@ class Exploring(IntEnum):
     NOTES = 12  # together: where the thread's next note goes
     NOTES_END = 13  # and where there is no room for more
     SPARE = 14  # together: a part's number that was taken and not used, plus 1 (0: none)
+    DOMINATED = 15  # states that were left out
 
 
 class Together(IntEnum):
@@ -149,6 +151,18 @@ class Searching(IntEnum):
     SAFE = 22  # 1: where a decision is safe, only the first that is so is made, and the others are deferred
     DEFERRED_MOST = 23  # what a state whose other decisions are deferred can be worth at most (-1: there is none)
     DEFERRED = 24  # how many there were
+    DOMINANCE = 25  # 1: states that are worse than one that is stored, as the game declares, are left out or deferred
+    DOMINATED = 26  # how many there were
+    DOMINATED_MOST = 27  # what such a state can be worth at most that the better one is not (-1: nothing)
+
+
+class Dominance(IntEnum):
+    """What is known of a declaration that states are worse than others: what a worse one can be worth that the better is not."""
+
+    OFF = 0  # nobody compares states
+    DECLARED = 1  # whatever its bound allows
+    WINS = 2  # no end with the first field of the grade above its lowest: proved for lines that win
+    PROVED = 3  # nothing
 
 
 class Playout(IntEnum):

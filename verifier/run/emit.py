@@ -23,6 +23,7 @@ from verifier.run import control
 from verifier.run.blocks import Blocks, Guards
 from verifier.run.canonical import canonical_source
 from verifier.run.code import Code, Names, local
+from verifier.run.dominance import dominance_source, key_masks
 from verifier.run.listing import Asking, Listing
 from verifier.run.packing import Packing, pack_source, packing_of
 
@@ -43,7 +44,7 @@ CALLED = {
 UNCOUNTED = ("apply", "settle")  # for searches, which ask nobody which clauses were used: they share these with their kernels
 _STATE_ARGUMENTS = "s, x"
 KERNELS = ("primitives", "chains", "play", "playouts", "visited", "together", "explore", "beam", "coverage", "policy", "sides",
-           "layers", "queues", "proof_numbers", "rollouts")
+           "layers", "queues", "dominance", "proof_numbers", "rollouts")
 
 
 def names_of(program: Program) -> Names:
@@ -90,6 +91,7 @@ def numbers_of(program: Program) -> dict[str, int]:
         "GRADES": radix(record) if record else 1,
         "LOWEST_STEP": radix(record) // radix(RecordType(record.record, record.fields[:1])) if record else 1,
         "OUTCOMES": outcomes(game), "BATCH": BATCH, "SAFE": int(bool(program.safe_rules)),
+        "DOMINANCE": int(bool(program.better)),
         "EVENT_ROOM": max(len(phase.events) for phase in program.phases) + 2,
     }
 
@@ -344,8 +346,9 @@ class Emitter:
     # -- packing and constants ------------------------------------------------------------------------------------------------
 
     def packing(self) -> str:
-        """`pack` and `unpack`, and the `canonical` order of what is interchangeable."""
-        return f"{pack_source(self.packed)}\n\n\n{canonical_source(self.program.interchange)}"
+        """`pack` and `unpack`, the `canonical` order of what is interchangeable, and which state is at least as good."""
+        return "\n\n\n".join([pack_source(self.packed), canonical_source(self.program.interchange),
+                              dominance_source(self.packed, self.program.better)])
 
     def constants(self) -> str:
         """Numbers that the kernels use."""
@@ -358,6 +361,7 @@ class Emitter:
             f"KIND_OF_PHASE = table({tuple(phase.kind for phase in program.phases) + (0,)})",
             f"EVENT_LIST = table({(*listed, 0)})", f"EVENT_FROM = table({tuple(starts)})",
             f"FACTORS = table({_factors(2 * max(numbers['ROW'], numbers['PART']))})",
+            f"KEY_MASK = table({(*key_masks(self.packed, program.better), 0)})",
             f"STEP_OF_PHASE = table({tuple(phase.by_itself for phase in program.phases) + (0,)})",
             f"TAPE_OF_PHASE = table({tuple(phase.tape for phase in program.phases) + (0,)})",
         ]

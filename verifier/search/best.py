@@ -21,6 +21,10 @@ Where the game says that a decision is safe, it is made at once, and what else c
 better waits.  Then it is searched like everything else.  So a declaration makes wins come sooner, and no proof rests on it: to a
 bound and to a closed space deferred states count as what their bounds allow.
 
+Where it says that more of something is never worse, a state is left out if one is stored that is better in nothing but that, and
+so is one that waits when a better one is found.  That is so if z3 has proved the declaration; else such states are deferred.
+Where it is proved for lines that win, they are left out as soon as there is one.
+
 Random games are played before the first pass and as the search goes on: what is
 found is never worse than the best of them.  They are kept in hand until the pass is over, for its own lines look better.
 
@@ -48,7 +52,7 @@ from verifier import clock
 from verifier.lang.events import Event
 from verifier.lang.phases import END
 from verifier.run.backend import Backend
-from verifier.run.control import Searching, Why
+from verifier.run.control import Dominance, Searching, Why
 from verifier.run.reference import Position, Reference
 from verifier.run.setting import Setting
 from verifier.search.best_first import BestFirst
@@ -145,6 +149,7 @@ class Beam:
     soon: Soon | None = None
     shorten: bool = False
     ways: Ways = "portfolio"
+    dominance: Dominance = Dominance.OFF
     derived: Sequence[Derived] = ()
     best: int = -1
     line: list[int] = field(factory=list)
@@ -156,6 +161,7 @@ class Beam:
     transitions: int = 0
     cut: int = 0
     deferred: int = 0
+    dominated: int = 0
     failed: list[int] | None = None
     empty_chance: bool = False
     stuck: tuple[int, list[int]] = (-1, [])
@@ -170,7 +176,9 @@ class Beam:
 
     def __attrs_post_init__(self) -> None:
         self.safe = self.soon is None and self.backend.constant("SAFE") == 1
-        self.passes = Frontier(self.backend, self.setting, self.state, self.soon, derived=self.derived)
+        if self.soon is not None or not self.backend.constant("DOMINANCE"):
+            self.dominance = Dominance.OFF  # a worse state can be nearer to its end
+        self.passes = Frontier(self.backend, self.setting, self.state, self.soon, dominance=self.dominance, derived=self.derived)
         self.watch = Watch(self.limits)
         self.playouts = Playouts(self.backend, self.setting, self.state, to_lose=self.soon is not None and self.soon.loses)
         self.best_first: BestFirst | None = None
@@ -183,7 +191,7 @@ class Beam:
         Otherwise None; the bounds of what was dropped are then a bound of the whole deal.
         """
         passes, self.width, self.shake, self.depth = self.passes, width, shake, 0
-        passes.safe = self.safe
+        passes.safe, passes.dominance = self.safe, self.dominance
         passes.begin(self.upper_bound)
         self._aim(passes)
         dropped_bound, waiting, seen = -1, np.zeros(1, dtype=np.int32), 1
@@ -200,7 +208,7 @@ class Beam:
             picks, most = self._choose(waiting[now])
             dropped_bound = max(dropped_bound, most)
             ending = self._expand(passes, picks)
-            found = np.arange(seen, passes.states, dtype=np.int32)
+            found = passes.found_since(seen)
             if ending is not None:
                 left = np.concatenate([waiting, found])
                 self._bound_by(passes, max(dropped_bound, int(passes.bounds[left[passes.is_hopeful(left)]].max(initial=-1))))
@@ -216,10 +224,12 @@ class Beam:
         return self._best_first(passes.states - turn) if dropped_bound > self.best else passes.exhausted()
 
     def _or_deferred(self, waiting: Any, dropped_bound: int) -> Any:
-        """What waits in a pass; where nothing does, and nothing better was dropped, what was deferred for safe decisions."""
+        """What waits in a pass; where nothing does, and nothing better was dropped, what was deferred."""
         if len(waiting) or dropped_bound > self.best:
             return waiting
         self.safe = False  # they found nothing better, and proved nothing
+        if self.dominance != Dominance.PROVED:
+            self.dominance = Dominance.OFF
         return self.passes.undefer()
 
     def _aim(self, frontier: Frontier) -> None:
@@ -338,6 +348,7 @@ class Beam:
         """What the search did, in numbers."""
         uncovered, loops = (max(each.now(what) for each in self._frontiers) for what in (Searching.UNCOVERED, Searching.LOOPS))
         deferred = {"deferred": self.deferred} if self.backend.constant("SAFE") else {}
+        deferred |= {"dominated": self.dominated} if self.backend.constant("DOMINANCE") else {}
         return {"states": self.states, "transitions": self.transitions, "cut": self.cut, "width": self.width,
                 "around": self.around, "playouts": self.playouts.games, "uncovered": uncovered, "without_grade": loops,
                 **deferred, "seconds": clock.seconds() - self.began}
@@ -412,8 +423,8 @@ class Beam:
         if self.soon is not None or self.share == 0 or self.ways == "beam":
             return None
         if self.best_first is None:
-            self.best_first = BestFirst(Frontier(self.backend, self.setting, self.state, safe=self.safe, derived=self.derived),
-                                        self._expand)
+            self.best_first = BestFirst(Frontier(self.backend, self.setting, self.state, safe=self.safe, dominance=self.dominance,
+                                                 derived=self.derived), self._expand)
             self.best_first.begin(self.upper_bound)
         if self.best > self.best_then >= 0:  # by a pass
             self.share = max(min(self.share, SHARE_LEAST), self.share / 2)
@@ -456,7 +467,8 @@ class Beam:
         self.transitions += frontier.now(Searching.TRANSITIONS)
         self.cut += frontier.now(Searching.CUT)
         self.deferred += frontier.now(Searching.DEFERRED)
-        for counted in (Searching.STATES, Searching.TRANSITIONS, Searching.CUT, Searching.DEFERRED):
+        self.dominated += frontier.now(Searching.DOMINATED)
+        for counted in (Searching.STATES, Searching.TRANSITIONS, Searching.CUT, Searching.DEFERRED, Searching.DOMINATED):
             frontier.control[counted] = 0
 
     def _take_played(self, ending: Ending | None = None) -> None:
@@ -477,11 +489,13 @@ class Beam:
 
 def solve_best(backend: Backend, reference: Reference, setting: Setting, start: Position, limits: Limits | None = None,
                report: Callable[[BestProgress], None] = lambda progress: None, *, enough: int | None = None,
-               shorten: bool = False, ways: Ways = "portfolio", patterns: bool = True) -> Best:
+               shorten: bool = False, ways: Ways = "portfolio", patterns: bool = True,
+               dominance: Dominance = Dominance.OFF) -> Best:
     """The best line from a position for the deal of the setting, or the first one found whose grade is `enough`.
 
     Besides the game's own bound it prunes by those that are derived from the `patterns` that the game declares.  With `shorten`
-    what lies around the line is looked at, up to an eighth as many states again, for a shorter one.  Not promised: that the line
+    what lies around the line is looked at, up to an eighth as many states again, for a shorter one.  `dominance` says what becomes
+    of states that are worse than others, as the game declares; whoever has them dropped answers for the declaration.  Not promised: that the line
     is the shortest among the best.  Ties are broken the same way in every run that is not cut short by time or memory.  Raises
     RuleFailed (DB407) when a random game exceeds the bound that the search would prune by.
     """
@@ -493,7 +507,8 @@ def solve_best(backend: Backend, reference: Reference, setting: Setting, start: 
         return over
     limits = (limits or Limits()).running()
     derived = derived_bounds(backend, setting, state, limits) if patterns else []
-    beam = Beam(backend, setting, state, limits, report, upper_bound, enough, shorten=shorten, ways=ways, derived=derived)
+    beam = Beam(backend, setting, state, limits, report, upper_bound, enough, shorten=shorten, ways=ways,
+                dominance=dominance, derived=derived)
     ending = beam.run()
     events = backend.program.events
     if beam.passing is not None:

@@ -124,7 +124,8 @@ class BestFirst:
         if first:
             decisions[first:last] = decisions[parents] + 1
             self._look_at_changes(score[first:last] - score[parents])
-        self._queue(np.flatnonzero(frontier.tables.node[first:last] == DECISION).astype(np.int32) + np.int32(first))
+        found = frontier.found_since(first)
+        self._queue(found[frontier.tables.node[found] == DECISION])
 
     def _queue(self, found: Array) -> None:
         """States wait, each in every queue."""

@@ -8,19 +8,23 @@ from attrs import evolve
 
 from verifier.lang.events import Event
 from verifier.run.backend import Backend
-from verifier.run.control import Status
+from verifier.run.control import Dominance, Status
 from verifier.run.reference import Position, Reference
 from verifier.run.setting import Setting
 from verifier.search.best import Best, BestProgress, over_at_once
 from verifier.search.endless import first_dead_end
 from verifier.search.explore import Explored, ExploreOptions, Progress, explore
+from verifier.search.frontier import most_besides
 from verifier.search.limits import LimitReached, Limits
 
 
 def solve_exhaustively(backend: Backend, reference: Reference, setting: Setting, start: Position, limits: Limits | None = None,
                        report: Callable[[BestProgress], None] = lambda progress: None, *, bound_is_proved: bool = False,
-                       enough: int | None = None, states_max: int | None = None, shorten: bool = False, threads: int = 1) -> Best:
+                       enough: int | None = None, states_max: int | None = None, shorten: bool = False, threads: int = 1,
+                       dominance: Dominance = Dominance.OFF) -> Best:
     """The best line of a deal by exploring all of it; of one that the limits leave open, the best end that was come to.
+
+    States that are worse than others, as the game declares, are left out as far as that is proved.
 
     Takes what every strategy takes, and has no use for `bound_is_proved`, `enough`, `states_max` and `shorten`: nothing is
     pruned, nothing is known before the end, and no line to the same end has fewer decisions.
@@ -34,14 +38,36 @@ def solve_exhaustively(backend: Backend, reference: Reference, setting: Setting,
     def on_progress(so_far: Progress) -> None:
         report(BestProgress(so_far.states, so_far.transitions, 0, so_far.depth, -1, highest, so_far.seconds, so_far.bytes_used))
 
-    explored = explore(backend, setting, settled, ExploreOptions(interchange=True, threads=threads), limits, on_progress)
+    explored = every_state(backend, setting, settled, threads, dominance, limits, on_progress)
+    dominated = {"dominated": explored.dominated} if backend.constant("DOMINANCE") else {}
     counts: dict[str, int | float] = {"states": explored.states, "transitions": explored.transitions, "width": 0,
-                                      "seconds": explored.seconds}
+                                      **dominated, "seconds": explored.seconds}
     best = Best("unknown", None, None, highest, [], explored.ending, counts)
     if explored.ending == "failed":
         return evolve(best, failed_line=_failed(backend, explored))
     best = _found_so_far(explored, best, limits)
     return closed(explored, best, limits) if explored.closed else best
+
+
+def every_state(backend: Backend, setting: Setting, settled: Position, threads: int, dominance: Dominance, limits: Limits,
+                report: Callable[[Progress], None] = lambda progress: None) -> Explored:
+    """Every state of a deal, but for those that are proved to come to nothing better than others do.
+
+    What is proved for lines that win alone says nothing of a deal that is lost: all of it is explored then.
+    """
+    limits = limits.running()
+    leaves_out = dominance in (Dominance.WINS, Dominance.PROVED) and backend.constant("DOMINANCE") == 1
+    options = ExploreOptions(interchange=True, threads=threads, dominance=leaves_out)
+    explored = explore(backend, setting, settled, options, limits, report)
+    if dominance != Dominance.WINS or not explored.closed or not explored.dominated:
+        return explored
+    try:
+        _, grades = explored.ends(limits)
+    except LimitReached as reached:
+        return evolve(explored, ending=reached.ending)
+    if int(grades.max(initial=-1)) > most_besides(backend, dominance):
+        return explored
+    return explore(backend, setting, settled, evolve(options, dominance=False), limits, report)
 
 
 def closed(explored: Explored, best: Best, limits: Limits) -> Best:

@@ -40,7 +40,9 @@ class ExploreOptions:
     `least` leaves out the states that the game's bound, and the ends that their grade, shows to be worth less than this grade:
     whoever asks for it answers for the bound.  `interchange` stores one of the states that differ only in the order of
     interchangeable items; what tells them apart, a property or a goal, may not be asked for with it.  `threads` is how many
-    cores may be used for compiled rules, breadth-first; whatever it is, every number found is the same.
+    cores may be used for compiled rules, breadth-first; whatever it is, every number found is the same.  `dominance` leaves out
+    states that are worse than one that was found, as the game declares: it is for who wants the best of the ends, whoever asks
+    for it answers for the declaration, and one thread explores then, breadth-first.
     """
 
     compress: bool = True
@@ -52,6 +54,7 @@ class ExploreOptions:
     least: int = 0
     interchange: bool = False
     threads: int = 1
+    dominance: bool = False
 
 
 @frozen
@@ -96,6 +99,7 @@ class Explored:
     failure: tuple[str, int, int] | None = None
     expanded: int = 0
     is_expanded: Any = None
+    dominated: int = 0
     _graded: tuple[Any, Any] | None = field(default=None, init=False)
 
     @property
@@ -191,18 +195,19 @@ class _Search:
         self.names = [*names, BOUND_HOLDS]
         self.checking = np.array([name in options.properties for name in self.names], dtype=np.bool_)
         deep = options.strategy != "breadth-first"
-        self.tables = Tables(backend, edges=options.edges, queue=deep)
+        compared = options.dominance and not deep and backend.constant("DOMINANCE") == 1
+        self.tables = Tables(backend, edges=options.edges, queue=deep, compared=compared)
         self.switches = np.zeros(len(Asked), dtype=np.int64)
         asked = {
             Asked.COMPRESS: options.compress, Asked.OPEN_CHANCE: options.open_chance, Asked.EDGES: options.edges,
             Asked.GOAL: Wanted.NOTHING if options.goal is None else options.goal, Asked.DEPTH_FIRST: deep, Asked.DEPTH: -1,
             Asked.UP_TO: 1, Asked.CHECK: self.checking.any(), Asked.LEAST: options.least, Asked.INTERCHANGE: options.interchange,
-            Asked.STATES: -1 if self.limits.states is None else self.limits.states}
+            Asked.DOMINANCE: compared, Asked.STATES: -1 if self.limits.states is None else self.limits.states}
         for option, value in asked.items():
             self.switches[option] = value
         self.watch = Watch(self.limits)
         self.alone = Notes(backend)
-        if options.threads > 1 and not deep and backend.is_machine_code:
+        if options.threads > 1 and not deep and not compared and backend.is_machine_code:
             self.crew = Crew(backend, self.tables, self.context, options.threads)
         self.state = backend.state(self.start)
         mark = backend.blank()
@@ -310,7 +315,7 @@ class _Search:
         """A call of the kernel, with what it needs of its own."""
         tables = self.tables
         return partial(self.backend.call, "explore", context, *self.tape_arrays, switches, self.checking, *tables.visited,
-                       tables.queue, tables.depth, tables.edges, control, place.scratch, place.out, place.weights, place.packed,
+                       *tables.chains, tables.queue, tables.depth, tables.edges, control, place.scratch, place.out, place.weights, place.packed,
                        place.found, place.hashes, place.facts, *notes.arrays)
 
     def _expanded_together(self) -> bool:
@@ -348,4 +353,4 @@ def explore(backend: Backend, setting: Setting, start: Position, options: Explor
         search.now(Exploring.TRANSITIONS), search.now(Exploring.EDGES), tuple(search.layers), search.watch.seconds, found,
         event if event >= 0 else None,
         search.names[search.now(Exploring.WHAT) - 1] if ending == "property" else None, backend.failed(search.context),
-        search.now(Exploring.NEXT) if options.strategy == "breadth-first" else 0)
+        search.now(Exploring.NEXT) if options.strategy == "breadth-first" else 0, search.now(Exploring.DOMINATED))

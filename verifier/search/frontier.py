@@ -13,7 +13,7 @@ from attrs import define, field, frozen
 
 from verifier.lang.phases import DECISION
 from verifier.run.backend import Backend
-from verifier.run.control import Searching
+from verifier.run.control import Dominance, Searching
 from verifier.run.setting import Setting
 from verifier.search.concrete import concrete
 from verifier.search.derived import Derived
@@ -47,13 +47,21 @@ def decisions_of(worth: int) -> int:
     return SOON_WORTH - worth
 
 
+def most_besides(backend: Backend, dominance: Dominance) -> int:
+    """What a state that is worse than another can be worth at most, as a grade, that the better one is not; -1 for nothing."""
+    if dominance == Dominance.PROVED:
+        return -1
+    return backend.constant("LOWEST_STEP" if dominance == Dominance.WINS else "GRADES") - 1
+
+
 @define(eq=False, slots=False)
 class Frontier:
     """The states found from `state`.  A line is worth its grade or, if an end is wanted `soon`, SOON_WORTH less its decisions.
 
     With `edges` every transition is noted.  With `safe` only the first decision is made where one is safe; the state is then
     deferred: what its other decisions lead to is not known until `undefer` gives it back and it is expanded once more.
-    What states can be worth is lowered by each bound that is `derived`.
+    With `dominance` a state that is worse than another, as the game declares, is deferred too, or left out, as far as that is
+    proved.  What states can be worth is lowered by each bound that is `derived`.
     """
 
     backend: Backend
@@ -63,6 +71,7 @@ class Frontier:
     upper_bound: int = 0
     edges: bool = False
     safe: bool = False
+    dominance: Dominance = Dominance.OFF
     derived: Sequence[Derived] = ()
     control: Array = field(init=False)
     tables: Tables = field(init=False)
@@ -70,7 +79,7 @@ class Frontier:
 
     def __attrs_post_init__(self) -> None:
         self._context, self._tapes = self.backend.context(self.setting), self.backend.tapes(self.setting)
-        self.tables = Tables(self.backend, edges=self.edges)
+        self.tables = Tables(self.backend, edges=self.edges, compared=self.dominance != Dominance.OFF)
         self.scores, self._bounds, self._stages = (self.tables.beside(np.int64) for _ in range(3))
         self._deferred = self.tables.beside(np.int8)
         self.control = np.zeros(len(Searching), dtype=np.int64)
@@ -109,6 +118,8 @@ class Frontier:
             self.control[Searching.SOON], self.control[Searching.PRUNE] = SOON_WORTH, self.soon.by_bound
             self.control[Searching.LEAST] = -1 if self.soon.least is None else self.soon.least
         self.control[Searching.SAFE], self.control[Searching.DEFERRED_MOST] = self.safe, -1
+        self.control[Searching.DOMINANCE] = self.dominance != Dominance.OFF
+        self.control[Searching.DOMINATED_MOST] = most_besides(self.backend, self.dominance)
         self._deferred.array[0] = 0
         self.control[Searching.UNCOVERED_MOST] = self.control[Searching.STUCK_MOST] = -1
         self.score[0], self.bounds[0], self.stages[0] = 0, upper_bound, 0
@@ -123,7 +134,7 @@ class Frontier:
         """Expand states, by their numbers, until one of the kernel's reasons to stop."""
         tables, before = self.tables, self.states
         self.backend.call("expand", self._context, *self._tapes, picks, *tables.visited, self.score, self.bounds, self.stages,
-                          self._deferred.array, tables.edges, self.control, tables.scratch, tables.out, *tables.rows)
+                          self._deferred.array, *tables.chains, tables.edges, self.control, tables.scratch, tables.out, *tables.rows)
         self._tighten(before)
 
     def _tighten(self, first: int) -> None:
@@ -136,15 +147,21 @@ class Frontier:
         return concrete(self.backend, self.setting, self.state,
                         [*self.tables.events_to(number), *([event] if event >= 0 else [])])
 
+    def found_since(self, first: int) -> Array:
+        """The states from a number on that are not deferred."""
+        return (first + np.flatnonzero(self._deferred.array[first:self.states] == 0)).astype(np.int32)
+
     def is_hopeful(self, numbers: Array) -> Array:
         """Whether each state is a decision that could lead to something better."""
         return (self.bounds[numbers] > self.control[Searching.BEST]) & (self.tables.node[numbers] == DECISION)
 
     def undefer(self) -> Array:
         """The deferred states that could lead to something better, to be expanded once more: from now on nothing is deferred."""
-        count = self.states if self.now(Searching.SAFE) else 0
-        numbers = np.flatnonzero(self._deferred.array[:count]).astype(np.int32)
+        numbers = np.flatnonzero(self._deferred.array[:self.states]).astype(np.int32)
+        self._deferred.array[numbers] = 0
         self.control[Searching.SAFE], self.control[Searching.DEFERRED_MOST] = 0, -1
+        if self.dominance != Dominance.PROVED:
+            self.control[Searching.DOMINANCE] = 0
         return numbers[self.is_hopeful(numbers)]
 
     def silent(self) -> int:

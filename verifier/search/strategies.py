@@ -14,6 +14,7 @@ from attrs import frozen
 
 from verifier import clock
 from verifier.errors import BadInput, Problem, did_you_mean
+from verifier.run.control import Dominance
 from verifier.search.limits import CLOSING_STATES
 from verifier.visible import shown
 
@@ -67,14 +68,14 @@ class Strategy(Protocol):
 
     `enough` is a grade (as a number) with which the first line found will do.  Unless `bound_is_proved`, nothing that rests on
     the game's bound may be called proved; what that leaves open may be searched again without it, at most `states_max` states
-    of it (None: as many as the limits allow); to `shorten` is to look for a line of fewer decisions that is as good.  So many
-    `threads` do what explores every state.  Raises RuleFailed where a rule fails before the first decision.
+    of it (None: as many as the limits allow); to `shorten` is to look for a line of fewer decisions that is as good.  States that
+    are worse than others, as the game declares, may be dropped only if `dominance` says so: it is proved then.  So many `threads` do what explores every state.  Raises RuleFailed where a rule fails before the first decision.
     """
 
     def __call__(self, backend: Backend, reference: Reference, setting: Setting, start: Position, limits: Limits | None = None,
                  report: Callable[[BestProgress], None] = ..., *, bound_is_proved: bool, enough: int | None = None,
                  states_max: int | None = CLOSING_STATES, shorten: bool = False, threads: int = 1,
-                 **options: Any) -> Best: ...
+                 dominance: Dominance = Dominance.DECLARED, **options: Any) -> Best: ...
 
 
 def known(name: str, where: str) -> str:
@@ -101,10 +102,11 @@ def _one_of(name: str, names: Iterable[str], where: str) -> str:
 def best_line(backend: Backend, reference: Reference, setting: Setting, start: Position, limits: Limits | None = None,
               report: Callable[[BestProgress], None] = lambda progress: None, *, bound_is_proved: bool, enough: int | None = None,
               states_max: int | None = CLOSING_STATES, shorten: bool = False, strategy: str = DEFAULT,
-              threads: int = 1) -> Best:
+              threads: int = 1, dominance: Dominance = Dominance.DECLARED) -> Best:
     """The best line by a strategy of `STRATEGIES`: what every search for one goes through."""
     module, name = STRATEGIES[strategy].function.split(":")
     with clock.stopped():  # loading is not counted
         search: Strategy = getattr(import_module(module), name)
     return search(backend, reference, setting, start, limits, report, bound_is_proved=bound_is_proved, enough=enough,
-                  states_max=states_max, shorten=shorten, threads=threads, **STRATEGIES[strategy].options)
+                  states_max=states_max, shorten=shorten, threads=threads, dominance=dominance,
+                  **STRATEGIES[strategy].options)

@@ -13,24 +13,26 @@ from attrs import evolve
 
 from verifier.lang.phases import END
 from verifier.run.backend import Backend
+from verifier.run.control import Dominance
 from verifier.run.reference import Position, Reference
 from verifier.run.setting import Setting
 from verifier.search.best import Best, BestProgress, Ways, solve_best
-from verifier.search.exhaustive import closed
-from verifier.search.explore import Explored, ExploreOptions, explore
+from verifier.search.exhaustive import closed, every_state
+from verifier.search.explore import Explored
 from verifier.search.limits import CLOSING_STATES, Ending, Limits
 
 
 def solve_sure(backend: Backend, reference: Reference, setting: Setting, start: Position, limits: Limits | None = None,
                report: Callable[[BestProgress], None] = lambda progress: None, *, bound_is_proved: bool,
                enough: int | None = None, states_max: int | None = CLOSING_STATES, shorten: bool = False,
-               threads: int = 1, ways: Ways = "portfolio") -> Best:
+               threads: int = 1, ways: Ways = "portfolio", dominance: Dominance = Dominance.DECLARED) -> Best:
     """`solve_best`; unless the bound is proved, what it says of lines that it did not find is taken back or found again.
 
     The deal is closed without the bound if it has about `states_max` states at most (None: as many as the limits allow).
     """
     limits = limits or Limits()
-    best = solve_best(backend, reference, setting, start, limits, report, enough=enough, shorten=shorten, ways=ways)
+    best = solve_best(backend, reference, setting, start, limits, report, enough=enough, shorten=shorten, ways=ways,
+                      dominance=dominance)
     highest = backend.constant("GRADES") - 1
     is_unpruned = best.verdict == "proved" and best.grade is None  # without a line in hand there is nothing to prune by
     if bound_is_proved or is_unpruned or best.grade == highest or reference.kind(settled := reference.settled(start)) == END:
@@ -40,8 +42,7 @@ def solve_sure(backend: Backend, reference: Reference, setting: Setting, start: 
         return unproved
     if states_max == 0:
         return evolve(unproved, ending="bound")
-    explored = explore(backend, setting, settled, ExploreOptions(interchange=True, threads=threads),
-                       _left(limits, best, states_max))
+    explored = every_state(backend, setting, settled, threads, dominance, _left(limits, best, states_max))
     unproved = evolve(unproved, search={**best.search, "without_bound": explored.states})
     if not explored.closed:
         return evolve(unproved, ending=_ending(explored, limits, states_max))

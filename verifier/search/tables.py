@@ -73,11 +73,11 @@ class Tables:
     """State number -> row of the store, parent, event and status; row -> state number.  Parts of states likewise.
 
     A state costs what its row has, 6 bytes (7 where a game has many events) and 5 to 7.5 bytes of the table; with edges, 12
-    bytes for each transition.  Parts cost as much as a state and its place in a table, but many states share them.  Arrays are
+    bytes for each transition; where states are compared as a game declares, 10 to 12.5 bytes more.  Parts cost as much as a state and its place in a table, but many states share them.  Arrays are
     other objects after `make_room`.
     """
 
-    def __init__(self, backend: Backend, *, edges: bool = False, queue: bool = False) -> None:
+    def __init__(self, backend: Backend, *, edges: bool = False, queue: bool = False, compared: bool = False) -> None:
         self.backend = backend
         room, row, part = (backend.constant(name) for name in ("EVENT_ROOM", "ROW", "PART"))
         self._batch = batch = backend.constant("BATCH") * room
@@ -89,7 +89,11 @@ class Tables:
         self._queue = Growing(spare if queue else 1, np.int32)
         self._depth = Growing(spare if queue else 1, np.int32)
         self._edges = Growing(spare if edges else 1, np.int32, 3)
-        self._beside: list[Growing] = [self._depth] if queue else []
+        self._chain = Growing(spare if compared else 1, np.int32)
+        self._beaten = Growing(spare if compared else 1, np.int8)
+        self._heads = _Table(max(TABLE_FIRST, 2 * spare) if compared else 1)
+        self._compared = compared
+        self._beside: list[Growing] = [*([self._depth] if queue else []), *([self._chain, self._beaten] if compared else [])]
         self._table = _Table(max(TABLE_FIRST, 2 * spare))
         self._part_rows = row if part else 0
         self._parts = Growing(spare * row if part else 1, np.int64, max(1, part))
@@ -146,6 +150,11 @@ class Tables:
         return self._depth.array
 
     @property
+    def chains(self) -> tuple[Array, Array, Array]:
+        """What kernels take that look for better states (`verifier.run.kernels.dominance`): heads, chain, beaten."""
+        return self._heads.array, self._chain.array, self._beaten.array
+
+    @property
     def edges(self) -> Array:
         """From, to and event of each transition; the last row says where a search stopped for a property."""
         return self._edges.array
@@ -182,6 +191,7 @@ class Tables:
             state = state.copy()
             self.backend.call("canonical", state)
         self.backend.call("enter_start", state, status, *self.visited, self.scratch, *self.rows, control)
+        self._chain.array[0] = self._beaten.array[0] = 0
         self.depth[0] = 0
         self.queue[0] = 0
 
@@ -208,6 +218,7 @@ class Tables:
             parts_needed = parts + threads * (self._batch * self._part_rows + 1)
             _grow(self._parts, parts_needed if self._part_rows else 1)
             return self._widen(self._table, self._rehash, self.store, count, needed, watch) or self._widen(
+                self._heads, self._rechain, self.store, count, needed if self._compared else 0, watch) or self._widen(
                 self._places, partial(self.backend.call, "rehash_parts"), self.parts, parts,
                 parts_needed if self._part_rows else 0, watch)
         except MemoryError:
@@ -218,6 +229,9 @@ class Tables:
             self.backend.call("rehash", rows, count, table)
         else:
             self.rehash(rows, count, table)
+
+    def _rechain(self, rows: Array, count: int, heads: Array) -> None:
+        self.backend.call("rechain", rows, self.parts, count, heads, self._chain.array, self.scratch)
 
     def _widen(self, table: _Table, rehash: Callable[[Array, int, Array], object], rows: Array, count: int, needed: int,
                watch: Watch) -> Ending | None:
@@ -244,6 +258,7 @@ class Tables:
     def clear(self, control: Array) -> None:
         """Forget every state."""
         self.table.fill(0)
+        self._heads.array.fill(0)
         control[:] = 0
 
     def state(self, number: int) -> Array:

@@ -20,10 +20,12 @@ from verifier.run.kernels.contract import (
     safe,
     uncounted,
 )
+from verifier.run.kernels.dominance import enter_chain, is_worse
 from verifier.run.kernels.visited import (
     add_state,
     begin_row,
     end_row,
+    find,
     has_room_for_parts,
     home_of,
     number_bits,
@@ -109,14 +111,39 @@ def note_without_grade(t, x, status, number, event, taken, soon, control):
             control[Searching.UNCOVERED_MOST] = max(control[Searching.UNCOVERED_MOST], soon - taken)
 
 
+@compiled
+def is_set_aside(number, limit, beaten, deferred, control):
+    """Whether a state that waits is not expanded, since a better one was found after it: it is deferred, or left out for good."""
+    if control[Searching.DOMINANCE] == 0 or beaten[number] == 0:
+        return False
+    set_aside(number, limit, deferred, control)
+    return True
+
+
+@compiled
+def set_aside(number, limit, deferred, control):
+    """Defer a state that is worse than another, unless all that it can be worth besides is no better than what was found."""
+    control[Searching.DOMINATED] += 1
+    limit[number] = min(limit[number], control[Searching.DOMINATED_MOST])
+    if limit[number] > control[Searching.BEST]:
+        deferred[number] = 1
+        control[Searching.DEFERRED_MOST] = max(control[Searching.DEFERRED_MOST], limit[number])
+
+
+@compiled
+def is_dominated(h, at, words, other, store, table, bits, parts, heads, chain, found):
+    """Whether a state is new, `found[0]` being its row, and worse than one that is stored."""
+    return find(store, table, bits, found, 0, h, at) < 0 and is_worse(words, other, store, parts, heads, chain)
+
+
 @uncounted
 def expand(context, tapes, lengths, picks, store, parent, via, node, table, parts, places, counts, score, limit, stage,
-           deferred, edges, control, scratch, outcomes, packed, found, hashes):
+           deferred, heads, chain, beaten, edges, control, scratch, outcomes, packed, found, hashes):
     """Expand the picked states; what is new is stored behind the others.
 
     `score` gets the estimate, `limit` what the state can be worth and `stage` the progress of each state; where an end is wanted
     soon, the decisions taken, and the estimate is turned round where that is one that loses.  `deferred` is set where a safe
-    decision is all that was made.  `control` are the numbers of Searching.  It stops at once when an end is worth enough, and
+    decision is all that was made, or a better state is stored (`dominance.py`).  `control` are the numbers of Searching.  It stops at once when an end is worth enough, and
     before the next state when there are as many as may be, or no room for its successors' parts.  If transitions are to be noted,
     `edges` gets from, to and event of each, and no end makes others worthless.
     """
@@ -135,6 +162,8 @@ def expand(context, tapes, lengths, picks, store, parent, via, node, table, part
         taken = stage[number] + 1
         if limit[number] <= control[Searching.BEST]:
             control[Searching.CUT] += 1
+            continue
+        if is_set_aside(number, limit, beaten, deferred, control):
             continue
         read_state(store, number, parts, known, s)
         count = decisions_to_make(s, x, out, number, limit[number], deferred, control)
@@ -176,11 +205,21 @@ def expand(context, tapes, lengths, picks, store, parent, via, node, table, part
             number_parts(packed, 0, found, hashes, parts, places, place_bits, counts)
             end_row(0, found, hashes, table)
             before, at = control[Searching.STATES], home_of(table, hashes[0, 0])
+            compares, worse = control[Searching.DOMINANCE] == 1 and status == Status.DECISION, False
+            if compares:
+                worse = is_dominated(hashes[0, 0], at, pointer(packed[0]), mark, store, table, bits, parts, heads, chain, found)
+            if worse and control[Searching.DOMINATED_MOST] <= control[Searching.BEST]:
+                control[Searching.DOMINATED] += 1
+                continue
             state = add_state(found, 0, hashes[0, 0], at, status, number, event, store, parent, via, node, table, bits, control)
             if state == before:
-                score[state], limit[state], stage[state] = sign * promise, most, come
-                if control[Searching.SAFE] == 1:
-                    deferred[state] = 0
+                score[state], limit[state], stage[state], deferred[state] = sign * promise, most, come, 0
+                if control[Searching.DOMINANCE] == 1:
+                    beaten[state], chain[state] = 0, 0
+                if worse:
+                    set_aside(state, limit, deferred, control)
+                elif compares:
+                    enter_chain(state, pointer(packed[0]), mark, store, parts, heads, chain, beaten)
             if control[Searching.EDGES] >= 0:
                 edge = control[Searching.EDGES]
                 edges[edge, 0], edges[edge, 1], edges[edge, 2] = number, state, event

@@ -14,7 +14,7 @@ from typing import Any
 Array = Any
 
 SLOTS = TAPES = CELLS = WORDS = ROW = PART = PHASE = EVENTS = CLAUSES = 0
-INVARIANTS = GOALS = STEP_PROPERTIES = GRADES = LOWEST_STEP = EVENT_ROOM = ERROR = BATCH = SAFE = 0
+INVARIANTS = GOALS = STEP_PROPERTIES = GRADES = LOWEST_STEP = EVENT_ROOM = ERROR = BATCH = SAFE = DOMINANCE = 0
 KIND_OF_PHASE: Array = ()
 EVENT_LIST: Array = ()
 EVENT_FROM: Array = ()
@@ -22,6 +22,7 @@ STEP_OF_PHASE: Array = ()
 TAPE_OF_PHASE: Array = ()
 RULE_OF_EVENT: Array = ()
 FACTORS: Array = ()
+KEY_MASK: Array = ()
 # Of patterns alone (`verifier.run.projected` writes them).
 ANY = OTHER = NOWHERE = NO_WAY = SPENT = OWNED = LOST = AT = DEPTH = CHOICES = RADICES = FORKS = PATHS = 0
 MAP = BACK = CODES = ROW_LOW = ROW_COUNT = COUNT_CELL = COUNT_LOW = 0
@@ -130,6 +131,11 @@ def unpack(words: Array, s: Array) -> None:
 
 def copy(s: Array, t: Array) -> None:
     """Make `t` the same state as `s`."""
+    raise NotImplementedError
+
+
+def is_at_least(words: Array, others: Array) -> bool:
+    """Whether of two packed states of one key the first is at least as good, as the game declares (`dominance.py`)."""
     raise NotImplementedError
 
 

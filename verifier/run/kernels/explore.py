@@ -29,11 +29,13 @@ from verifier.run.kernels.contract import (
     step_property,
     uncounted,
 )
+from verifier.run.kernels.dominance import enter_chain, is_worse
 from verifier.run.kernels.together import enter_note, look_up, note_nothing, put_back, take
 from verifier.run.kernels.visited import (
     add_state,
     begin_row,
     end_row,
+    find,
     has_room_for_parts,
     home_of,
     likely_place,
@@ -125,7 +127,7 @@ def batch_size(options, control, expanded):
 
     Once there are as many states as may be, none; before, at least one, whose successors may be too many.
     """
-    if options[Asked.DEPTH_FIRST] == 1:
+    if options[Asked.DEPTH_FIRST] == 1 or options[Asked.DOMINANCE] == 1:  # the next one may be worse than what this one leads to
         batch = 1
     else:
         batch = min(BATCH, min(control[Exploring.STATES], options[Asked.UP_TO]) - control[Exploring.NEXT])
@@ -207,8 +209,8 @@ def end_rows(count, store, table, bits, parts, places, place_bits, counts, packe
 
 
 @compiled
-def enter(at, x, options, store, parent, via, node, table, bits, parts, queue, depth, edges, control, scratch, found, hashes,
-          facts):
+def enter(at, x, options, store, parent, via, node, table, bits, parts, heads, chain, beaten, queue, depth, edges, control,
+          scratch, packed, found, hashes, facts):
     """Enter one successor.  Depth-first, what is new, or found again nearer to the start, is queued.
 
     Returns True when the search stops here: a property is broken or the goal is reached.  Everything is then as if states were
@@ -219,8 +221,18 @@ def enter(at, x, options, store, parent, via, node, table, bits, parts, queue, d
         node[number] = status
         return False
     control[Exploring.TRANSITIONS] += 1
+    compares = options[Asked.DOMINANCE] == 1 and status == Status.DECISION
+    words, other = pointer(packed[at]), pointer(scratch[1])
+    if compares and find(store, table, bits, found, at, hashes[at, 0], facts[at, 4]) < 0 and is_worse(
+            words, other, store, parts, heads, chain):
+        control[Exploring.DOMINATED] += 1
+        return False
     state = add_state(found, at, hashes[at, 0], facts[at, 4], status, number, event, store, parent, via, node, table, bits,
                       control)
+    if options[Asked.DOMINANCE] == 1 and state == known:
+        beaten[state], chain[state] = 0, 0
+        if compares:
+            enter_chain(state, words, other, store, parts, heads, chain, beaten)
     if options[Asked.DEPTH_FIRST] == 1:
         away = depth[number] + 1
         if state == known or (options[Asked.DEPTH] >= 0 and away < depth[state]):
@@ -275,8 +287,9 @@ def share(count, x, options, store, table, bits, parts, places, place_bits, coun
 
 
 @uncounted
-def explore(context, tapes, lengths, options, checking, store, parent, via, node, table, parts, places, counts, queue, depth,
-            edges, control, scratch, outcomes, chances, packed, found, hashes, facts, noted, notes, holds, batches, together):
+def explore(context, tapes, lengths, options, checking, store, parent, via, node, table, parts, places, counts, heads, chain,
+            beaten, queue, depth, edges, control, scratch, outcomes, chances, packed, found, hashes, facts, noted, notes, holds,
+            batches, together):
     """Expand states until the work runs out, a limit is reached or something is found.
 
     `options` are the numbers of Asked, `control` those of Exploring; scratch: three states and a packed one.  `node` gets the
@@ -306,6 +319,9 @@ def explore(context, tapes, lengths, options, checking, store, parent, via, node
             control[Exploring.EXPANDED] += 1
             if node[number] >= Status.END:
                 continue
+            if options[Asked.DOMINANCE] == 1 and beaten[number] == 1:
+                control[Exploring.DOMINATED] += 1
+                continue
             if options[Asked.DEPTH] >= 0 and depth[number] >= options[Asked.DEPTH]:
                 control[Exploring.CUT] = 1
                 continue
@@ -322,8 +338,8 @@ def explore(context, tapes, lengths, options, checking, store, parent, via, node
             continue
         end_rows(count, store, table, bits, parts, places, place_bits, counts, packed, found, hashes, facts)
         for at in range(count):
-            if enter(at, x, options, store, parent, via, node, table, bits, parts, queue, depth, edges, control, scratch, found,
-                     hashes, facts):
+            if enter(at, x, options, store, parent, via, node, table, bits, parts, heads, chain, beaten, queue, depth, edges,
+                     control, scratch, packed, found, hashes, facts):
                 if options[Asked.DEPTH_FIRST] == 0:
                     control[Exploring.NEXT] = facts[at, 0] + 1
                 return

@@ -206,14 +206,20 @@ def end_row(row, rows, hashes, table):
 
 
 @compiled
-def read_state(store, number, parts, words, s):
-    """Make `s` a stored state; `words` gets it packed."""
+def read_words(store, number, parts, words):
+    """Make `words` a stored state, packed."""
     for k in range(ROW):
         if PART == 0:
             words[k] = store[number, k]
         else:
             for j in range(PART):
                 words[k * PART + j] = parts[store[number, k], j]
+
+
+@compiled
+def read_state(store, number, parts, words, s):
+    """Make `s` a stored state; `words` gets it packed."""
+    read_words(store, number, parts, words)
     unpack(words, s)
 
 
