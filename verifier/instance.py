@@ -15,6 +15,8 @@ from attrs import define, evolve
 from verifier import clock
 from verifier.errors import BadInput, RuleFailed
 from verifier.lang.authored import authored
+from verifier.lang.bounds import BOUND_HOLDS
+from verifier.lang.dominance import NEVER_WORSE, NEVER_WORSE_IF_WON
 from verifier.lang.layout import encode
 from verifier.lang.picture import Picture
 from verifier.lang.types import EnumType, word_of
@@ -25,6 +27,7 @@ from verifier.program.proofs import OWN_PROOFS, digests_of, load_proofs
 from verifier.registry import Games, installed
 from verifier.run.broken import broken_in
 from verifier.run.cache import SealedFolder
+from verifier.run.control import Dominance
 from verifier.run.reference import Impossible, Position, Reference
 from verifier.run.setting import Setting
 from verifier.scenarios.deal import tapes
@@ -122,12 +125,22 @@ class Instance:
         if self.program.game.only("bound") is None:
             return True
         with clock.stopped():  # a digest of the rules: paid once
-            if not self._has_proof():
+            if not self._has_proof(BOUND_HOLDS):
                 return False
         return not any(broken_in(self.reference, self.start))
 
-    def _has_proof(self) -> bool:
-        digests = digests_of(self.program, self.setting.edition, self.setting.rulings)
+    @cached_property
+    def dominance(self) -> Dominance:
+        """How far it is proved that what the game declares is never worse; as for the bound."""
+        if self.program.game.dominance is None:
+            return Dominance.OFF
+        with clock.stopped():
+            proved = {NEVER_WORSE: Dominance.PROVED, NEVER_WORSE_IF_WON: Dominance.WINS}
+            known = next((proved[name] for name in proved if self._has_proof(name)), Dominance.DECLARED)
+        return Dominance.DECLARED if any(broken_in(self.reference, self.start)) else known
+
+    def _has_proof(self, property_name: str) -> bool:
+        digests = digests_of(self.program, self.setting.edition, self.setting.rulings, property_name)
         known = {proof.digest for proof in load_proofs(self.program.game.folder)}
         own = SealedFolder(OWN_PROOFS, "proofs")
         return any(digest in known or own.kept(digest) is not None for digest in digests)

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING
 from attrs import evolve, frozen
 
 from verifier.errors import BadInput, EngineBug, Problem
+from verifier.lang import dominance
 from verifier.lang.phases import DECISION
 from verifier.line import BrokeOff, Line, replay
 from verifier.results.checked import PropertyRow
@@ -45,7 +46,10 @@ NO_DEAD_END = BuiltInProperty("no-dead-end", "Every decision has a legal move, a
 CHANCE_HAS_AN_OUTCOME = BuiltInProperty("chance-has-an-outcome",
                                         "No event leads to chance without an outcome, nor does the set-up.")
 RANGES = BuiltInProperty("ranges", "No rule leaves a range, takes from an empty pile, or passes a bound.")
-BUILT_IN = {each.name: each for each in (RANGES, NO_ENDLESS_LOOP, NO_DEAD_END, CHANCE_HAS_AN_OUTCOME, NO_CHANCE_CYCLE)}
+NEVER_WORSE = BuiltInProperty(dominance.NEVER_WORSE, "What the game declares is never worse: more of some fields, or fewer.",
+                              unless_named=False)
+BUILT_IN = {each.name: each for each in (RANGES, NO_ENDLESS_LOOP, NO_DEAD_END, CHANCE_HAS_AN_OUTCOME, NO_CHANCE_CYCLE,
+                                         NEVER_WORSE)}
 ROUNDS = (NO_ENDLESS_LOOP, NO_CHANCE_CYCLE)
 
 

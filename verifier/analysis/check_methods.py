@@ -5,8 +5,10 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from verifier.analysis.agreement import agreed
+from verifier.analysis.built_in import NEVER_WORSE
 from verifier.analysis.check import Question, checked
 from verifier.analysis.choices import Method
+from verifier.analysis.never_worse import never_worse, refuse_never_worse
 from verifier.analysis.proof import proved
 from verifier.analysis.recorded_bound import recorded, refuse_record
 from verifier.errors import BadInput, Problem
@@ -25,6 +27,9 @@ def refuse_others(method: Method, of_search: Mapping[str, object], of_z3: Mappin
 
 def answered(instance: Instance, question: Question, method: Method, *, record: bool = False) -> Checked:
     """The answer by a method; with `record` the proof that the bound holds, which is kept."""
+    if NEVER_WORSE in question.built_ins:
+        refuse_never_worse(instance, question, method)
+        return never_worse(instance, question, record=record)
     if record:
         refuse_record(question)
         return recorded(instance, question)

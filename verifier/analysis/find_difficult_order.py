@@ -93,7 +93,8 @@ class Measured:
     def _line(self, own: Instance, judged: Judged) -> tuple[tuple[str, ...], bool]:
         """The best line of a deal, as `solve` shows it, or the one that wins where the best is not found in time."""
         def search(backend: Backend, limits: Limits) -> Best:
-            return best_line(backend, own.reference, own.setting, own.start, limits, bound_is_proved=own.bound_is_proved)
+            return best_line(backend, own.reference, own.setting, own.start, limits, bound_is_proved=own.bound_is_proved,
+                             dominance=own.dominance)
 
         best = engine.searched(own, self.choice, self.limits.within(self.seconds), self.meter, search)
         if best.ending == "interrupted":

@@ -202,7 +202,8 @@ class _OrderJudge:
 
         def search(backend: Backend, limits: Limits) -> Best:
             return best_line(backend, reference, setting, self.instance.start, limits,
-                              bound_is_proved=self.instance.bound_is_proved, enough=backend.constant("LOWEST_STEP"))
+                              bound_is_proved=self.instance.bound_is_proved, enough=backend.constant("LOWEST_STEP"),
+                              dominance=self.instance.dominance)
 
         try:
             limits = Limits() if seconds is None else self.limits.within(seconds)

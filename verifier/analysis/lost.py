@@ -80,6 +80,6 @@ def best_from(instance: Instance, choice: EngineChoice, position: Position, limi
     """The best line from a position of a line."""
     def search(backend: Backend, limits: Limits) -> Best:
         return best_line(backend, instance.reference, instance.setting, position, limits, meter,
-                          bound_is_proved=instance.bound_is_proved)
+                          bound_is_proved=instance.bound_is_proved, dominance=instance.dominance)
 
     return engine.searched(instance, choice, limits, meter, search)

@@ -22,6 +22,7 @@ from verifier.errors import BadInput, Problem
 from verifier.files import write_file
 from verifier.instance import Instance, instance_of
 from verifier.lang.bounds import BOUND_HOLDS
+from verifier.lang.dominance import NEVER_WORSE, NEVER_WORSE_IF_WON
 from verifier.ledger.editions import editions_of
 from verifier.program.proofs import OWN_PROOFS, PROOFS, Proof, digest_of, load_proofs, text_of
 from verifier.results.checked import Checked
@@ -34,6 +35,7 @@ if TYPE_CHECKING:
 
 # For every edition at once, a question and all rules together: where that is not easy, one edition at a time is.
 EASY_WORK, EASY_STATEMENTS = 3_000_000, 50_000
+OF = {BOUND_HOLDS: BOUND_HOLDS, NEVER_WORSE: NEVER_WORSE, NEVER_WORSE_IF_WON: NEVER_WORSE}  # what proofs are of, by their names
 
 
 def refuse_record(question: Question) -> None:
@@ -67,27 +69,28 @@ def _proofs(instance: Instance, question: Question, effort: Effort, meter: Meter
     """One for every edition, or one for each that there is, and where they are kept; none if one of them is missing."""
     for_all = _proof(instance, question, evolve(effort, work=EASY_WORK), meter, any_edition=True)
     if for_all is not None:
-        return [for_all], _keep(instance, question.is_game, [for_all])
+        return [for_all], kept(instance, question.is_game, [for_all])
     found: list[Proof] = []
     where = ""
-    for each in _with_editions(instance) if question.is_game else [instance]:
+    for each in with_editions(instance) if question.is_game else [instance]:
         before = _lemmas_before(each)
         proof = _proof(each, question, effort, meter, lemmas=before) if before else None
         proof = proof or _proof(each, question, effort, meter) or _proof(each, question, effort, meter, in_force=True)
         if proof is None:
             return [], ""
         found.append(proof)
-        where = _keep(instance, question.is_game, found)
+        where = kept(instance, question.is_game, found)
     return found, where
 
 
 def _lemmas_before(instance: Instance) -> tuple[str, ...]:
     """What the last proof for an edition rested on, before the rules were altered: it often does again."""
     game = instance.program.game
-    return next((proof.lemmas for proof in load_proofs(game.folder) if proof.editions == instance.scenario.edition.name), ())
+    return next((proof.lemmas for proof in load_proofs(game.folder)
+                 if proof.property == BOUND_HOLDS and proof.editions == instance.scenario.edition.name), ())
 
 
-def _with_editions(instance: Instance) -> Iterator[Instance]:
+def with_editions(instance: Instance) -> Iterator[Instance]:
     """The game from its set-up, with each edition that comes with it."""
     game = instance.program.game
     for name in editions_of(game):
@@ -134,17 +137,18 @@ def _few(most: int, look: Callable[[], None]) -> Callable[[], None]:
     return counted
 
 
-def _keep(instance: Instance, is_game: bool, proofs: list[Proof]) -> str:
-    """Write the proofs down, beside those of editions that are still to come; where they are, in words."""
+def kept(instance: Instance, is_game: bool, proofs: list[Proof]) -> str:
+    """Write proofs of one property down, beside those of others and of editions still to come; where they are, in words."""
     game = instance.program.game
     if is_game:
         missing = set() if proofs[0].editions == EVERY else set(editions_of(game)) - {proof.editions for proof in proofs}
-        others = [old for old in load_proofs(game.folder) if old.editions in missing]
+        others = [old for old in load_proofs(game.folder)
+                  if OF[old.property] != OF[proofs[0].property] or old.editions in missing]
         write_file(game.folder / PROOFS, text_of(game.name, [*proofs, *others]), force=True)
         return f"{game.folder.name}/{PROOFS}"
     own = SealedFolder(OWN_PROOFS, "proofs")
     for proof in proofs:
-        own.keep(proof.digest, BOUND_HOLDS.encode())
+        own.keep(proof.digest, proof.property.encode())
         if own.kept(proof.digest) is None:
             raise BadInput(Problem("DB507", "the proof cannot be kept", "--record",
                                    "name a folder of your own with DAYBREAK_CACHE"))

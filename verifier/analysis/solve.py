@@ -174,7 +174,7 @@ def _best(instance: Instance, request: Request) -> Finding:
                 return best_line(backend, instance.reference, instance.setting, instance.start, limits, meter,
                                  bound_is_proved=instance.bound_is_proved,
                                  states_max=None if request.certify is True else CLOSING_STATES, shorten=True,
-                                 strategy=request.strategy, threads=request.threads)
+                                 strategy=request.strategy, threads=request.threads, dominance=instance.dominance)
 
             return _shortest(instance, request, backend, limits, best) if request.shortest else _Searched(best(limits))
 

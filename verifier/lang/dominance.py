@@ -21,6 +21,9 @@ from verifier.lang.layout import width
 from verifier.lang.types import EnumType, PileType, RecordType, RowType, Type
 from verifier.visible import shown
 
+NEVER_WORSE = "never-worse"  # with hyphens, which no rule's name can have
+NEVER_WORSE_IF_WON = "never-worse-if-won"  # of lines to ends with the first field of the grade above its lowest
+
 
 @frozen
 class NeverWorse:

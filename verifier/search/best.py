@@ -494,10 +494,10 @@ def solve_best(backend: Backend, reference: Reference, setting: Setting, start: 
     """The best line from a position for the deal of the setting, or the first one found whose grade is `enough`.
 
     Besides the game's own bound it prunes by those that are derived from the `patterns` that the game declares.  With `shorten`
-    what lies around the line is looked at, up to an eighth as many states again, for a shorter one.  `dominance` says what becomes
-    of states that are worse than others, as the game declares; whoever has them dropped answers for the declaration.  Not promised: that the line
-    is the shortest among the best.  Ties are broken the same way in every run that is not cut short by time or memory.  Raises
-    RuleFailed (DB407) when a random game exceeds the bound that the search would prune by.
+    what lies around the line is looked at, up to an eighth as many states again, for a shorter one.  `dominance` is what is known
+    of the game's declaration that states are worse than others: whoever says that it is proved answers for that.  Not promised:
+    that the line is the shortest among the best.  Ties are broken the same way in every run that is not cut short by time or
+    memory.  Raises RuleFailed (DB407) when a random game exceeds the bound that the search would prune by.
     """
     settled = reference.settled(start)
     context = backend.context(setting)

@@ -315,8 +315,8 @@ class _Search:
         """A call of the kernel, with what it needs of its own."""
         tables = self.tables
         return partial(self.backend.call, "explore", context, *self.tape_arrays, switches, self.checking, *tables.visited,
-                       *tables.chains, tables.queue, tables.depth, tables.edges, control, place.scratch, place.out, place.weights, place.packed,
-                       place.found, place.hashes, place.facts, *notes.arrays)
+                       *tables.chains, tables.queue, tables.depth, tables.edges, control, place.scratch, place.out, place.weights,
+                       place.packed, place.found, place.hashes, place.facts, *notes.arrays)
 
     def _expanded_together(self) -> bool:
         """Whether threads have expanded states together; where they cannot, or have met what a search stops at, they part."""

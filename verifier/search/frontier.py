@@ -134,7 +134,8 @@ class Frontier:
         """Expand states, by their numbers, until one of the kernel's reasons to stop."""
         tables, before = self.tables, self.states
         self.backend.call("expand", self._context, *self._tapes, picks, *tables.visited, self.score, self.bounds, self.stages,
-                          self._deferred.array, *tables.chains, tables.edges, self.control, tables.scratch, tables.out, *tables.rows)
+                          self._deferred.array, *tables.chains, tables.edges, self.control, tables.scratch, tables.out,
+                          *tables.rows)
         self._tighten(before)
 
     def _tighten(self, first: int) -> None:

@@ -69,7 +69,8 @@ class Strategy(Protocol):
     `enough` is a grade (as a number) with which the first line found will do.  Unless `bound_is_proved`, nothing that rests on
     the game's bound may be called proved; what that leaves open may be searched again without it, at most `states_max` states
     of it (None: as many as the limits allow); to `shorten` is to look for a line of fewer decisions that is as good.  States that
-    are worse than others, as the game declares, may be dropped only if `dominance` says so: it is proved then.  So many `threads` do what explores every state.  Raises RuleFailed where a rule fails before the first decision.
+    are worse than others, as the game declares, are left out only as far as `dominance` says that it is proved.  So many
+    `threads` do what explores every state.  Raises RuleFailed where a rule fails before the first decision.
     """
 
     def __call__(self, backend: Backend, reference: Reference, setting: Setting, start: Position, limits: Limits | None = None,

@@ -73,8 +73,8 @@ class Tables:
     """State number -> row of the store, parent, event and status; row -> state number.  Parts of states likewise.
 
     A state costs what its row has, 6 bytes (7 where a game has many events) and 5 to 7.5 bytes of the table; with edges, 12
-    bytes for each transition; where states are compared as a game declares, 10 to 12.5 bytes more.  Parts cost as much as a state and its place in a table, but many states share them.  Arrays are
-    other objects after `make_room`.
+    bytes for each transition; where states are compared as a game declares, 10 to 12.5 bytes more.  Parts cost as much as a
+    state and its place in a table, but many states share them.  Arrays are other objects after `make_room`.
     """
 
     def __init__(self, backend: Backend, *, edges: bool = False, queue: bool = False, compared: bool = False) -> None:

@@ -1,4 +1,4 @@
-"""A game of the tests where much is left of one thing or another: a caravan that buys food, marches and heals, and counts its gold.
+"""A game of the tests where much is left of one thing or another: a caravan that buys food, marches and heals.
 
 More gold, more food and fewer wounds are never worse, which is declared; whoever starves or bleeds too much is lost.  Weather is
 the same for all who travel on the same day.

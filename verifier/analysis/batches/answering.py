@@ -45,7 +45,8 @@ def searched(instance: Instance, seed: int, limits: Limits, games: int, *, bound
     """
     backend = instance.native("native")
     try:
-        best = best_line(backend, instance.reference, instance.setting, instance.start, limits, bound_is_proved=bound_is_proved)
+        best = best_line(backend, instance.reference, instance.setting, instance.start, limits, bound_is_proved=bound_is_proved,
+                         dominance=instance.dominance)
     except RuleFailed as error:  # before the first decision, or a line passes the bound
         return Row(seed, "failed", why=error.problems[0].message)
     if best.ending == "interrupted":

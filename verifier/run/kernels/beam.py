@@ -143,9 +143,10 @@ def expand(context, tapes, lengths, picks, store, parent, via, node, table, part
 
     `score` gets the estimate, `limit` what the state can be worth and `stage` the progress of each state; where an end is wanted
     soon, the decisions taken, and the estimate is turned round where that is one that loses.  `deferred` is set where a safe
-    decision is all that was made, or a better state is stored (`dominance.py`).  `control` are the numbers of Searching.  It stops at once when an end is worth enough, and
-    before the next state when there are as many as may be, or no room for its successors' parts.  If transitions are to be noted,
-    `edges` gets from, to and event of each, and no end makes others worthless.
+    decision is all that was made, or where a better state is stored, for which `heads`, `chain` and `beaten` are (`dominance.py`).
+    `control` are the numbers of Searching.  It stops at once when an end is worth enough, and before the next state when there
+    are as many as may be, or no room for its successors' parts.  If transitions are to be noted, `edges` gets from, to and event
+    of each, and no end makes others worthless.
     """
     x, out, known = pointer(context), pointer(outcomes), pointer(scratch[3])
     bits, place_bits = number_bits(table), number_bits(places)
@@ -205,7 +206,7 @@ def expand(context, tapes, lengths, picks, store, parent, via, node, table, part
             number_parts(packed, 0, found, hashes, parts, places, place_bits, counts)
             end_row(0, found, hashes, table)
             before, at = control[Searching.STATES], home_of(table, hashes[0, 0])
-            compares, worse = control[Searching.DOMINANCE] == 1 and status == Status.DECISION, False
+            worse, compares = False, status == Status.DECISION and control[Searching.DOMINANCE] == 1
             if compares:
                 worse = is_dominated(hashes[0, 0], at, pointer(packed[0]), mark, store, table, bits, parts, heads, chain, found)
             if worse and control[Searching.DOMINATED_MOST] <= control[Searching.BEST]:
