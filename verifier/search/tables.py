@@ -65,7 +65,7 @@ class Workplace:
         """A new one."""
         room, row, part = (backend.constant(name) for name in ("EVENT_ROOM", "ROW", "PART"))
         batch, width = backend.constant("BATCH") * room, row * max(1, part)
-        return cls(apart(4, max(backend.constant("CELLS"), width)), apart(room), apart(room), apart(batch, width),
+        return cls(apart(5, max(backend.constant("CELLS"), width)), apart(room), apart(room), apart(batch, width),
                    apart(batch, row, dtype=np.int32 if part else np.int64), apart(batch, 1 + row), apart(batch, 5))
 
 

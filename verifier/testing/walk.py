@@ -35,6 +35,7 @@ from verifier.scenarios.writer import write_scenario
 from verifier.search.state_words import state_words
 from verifier.testing.agreement import disagreements
 from verifier.testing.exchange import asymmetries
+from verifier.testing.dominance import dominance
 from verifier.testing.safety import safety
 
 STEPS_MOST = 10_000  # in a row; a loop is found long before
@@ -186,6 +187,7 @@ class Walk:
             raise Fault(f"{found[0].engine} {found[0].what}", f"{found[0].engine} code disagrees: {found[0]}", found[0])
         self._check_interchange()
         self._check_safety()
+        self._check_dominance()
         if not broken:
             self._check_file()
 
@@ -203,6 +205,15 @@ class Walk:
                 for each in safety(native, self.instance.setting, [self.position], states_max=SAFETY_STATES):
                     if each.found == "hurts":
                         raise Fault(f"safe {each.event.rule.name}", f"what is called safe hurts: {each}")
+
+    def _check_dominance(self) -> None:
+        """What the game declares is never worse does not lower the best grade, as far as that can be seen from here."""
+        if self.program.better and self.strict:
+            for native in self.asked.natives[:1]:
+                for each in dominance(native, self.instance.setting, [self.position], seed=len(self.events),
+                                      states_max=SAFETY_STATES):
+                    if each.found == "hurts":
+                        raise Fault("never worse", f"what is declared never worse is: {each}")
 
     def _check_encoding(self) -> None:
         program, state = self.program, self.position.state

@@ -1,6 +1,6 @@
 """A game of the tests where much is left of one thing or another: a caravan that buys food, marches and heals.
 
-More gold, more food and fewer wounds are never worse, which is declared; whoever starves or bleeds too much is lost.  Weather is
+More gold and food, fewer wounds and days gone are never worse, which is declared; whoever starves or bleeds too much is lost.  Weather is
 the same for all who travel on the same day.
 """
 
@@ -65,7 +65,7 @@ class Grade:
 game = Game(name="caravan", title="Caravan", state=Caravan, edition=Country, folder=Path(__file__).parent,
             ends=(Phase.ARRIVED, Phase.LOST), wins="arrives")
 country = game.edition
-game.never_worse(more=("gold", "food"), fewer=("wounds",))
+game.never_worse(more=("gold", "food"), fewer=("wounds", "day"))
 
 
 @game.setup

@@ -148,7 +148,7 @@ def expand(context, tapes, lengths, picks, store, parent, via, node, table, part
     are as many as may be, or no room for its successors' parts.  If transitions are to be noted, `edges` gets from, to and event
     of each, and no end makes others worthless.
     """
-    x, out, known = pointer(context), pointer(outcomes), pointer(scratch[3])
+    x, out, known, other = pointer(context), pointer(outcomes), pointer(scratch[3]), pointer(scratch[4])
     bits, place_bits = number_bits(table), number_bits(places)
     s, t, mark = pointer(scratch[0]), pointer(scratch[1]), pointer(scratch[2])
     soon, least, prune = control[Searching.SOON], control[Searching.LEAST], control[Searching.PRUNE]
@@ -208,7 +208,7 @@ def expand(context, tapes, lengths, picks, store, parent, via, node, table, part
             before, at = control[Searching.STATES], home_of(table, hashes[0, 0])
             worse, compares = False, status == Status.DECISION and control[Searching.DOMINANCE] == 1
             if compares:
-                worse = is_dominated(hashes[0, 0], at, pointer(packed[0]), mark, store, table, bits, parts, heads, chain, found)
+                worse = is_dominated(hashes[0, 0], at, pointer(packed[0]), other, store, table, bits, parts, heads, chain, found)
             if worse and control[Searching.DOMINATED_MOST] <= control[Searching.BEST]:
                 control[Searching.DOMINATED] += 1
                 continue
@@ -220,7 +220,7 @@ def expand(context, tapes, lengths, picks, store, parent, via, node, table, part
                 if worse:
                     set_aside(state, limit, deferred, control)
                 elif compares:
-                    enter_chain(state, pointer(packed[0]), mark, store, parts, heads, chain, beaten)
+                    enter_chain(state, pointer(packed[0]), other, store, parts, heads, chain, beaten)
             if control[Searching.EDGES] >= 0:
                 edge = control[Searching.EDGES]
                 edges[edge, 0], edges[edge, 1], edges[edge, 2] = number, state, event

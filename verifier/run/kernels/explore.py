@@ -222,7 +222,7 @@ def enter(at, x, options, store, parent, via, node, table, bits, parts, heads, c
         return False
     control[Exploring.TRANSITIONS] += 1
     compares = options[Asked.DOMINANCE] == 1 and status == Status.DECISION
-    words, other = pointer(packed[at]), pointer(scratch[1])
+    words, other = pointer(packed[at]), pointer(scratch[4])
     if compares and find(store, table, bits, found, at, hashes[at, 0], facts[at, 4]) < 0 and is_worse(
             words, other, store, parts, heads, chain):
         control[Exploring.DOMINATED] += 1
@@ -292,7 +292,7 @@ def explore(context, tapes, lengths, options, checking, store, parent, via, node
             batches, together):
     """Expand states until the work runs out, a limit is reached or something is found.
 
-    `options` are the numbers of Asked, `control` those of Exploring; scratch: three states and a packed one.  `node` gets the
+    `options` are the numbers of Asked, `control` those of Exploring; scratch: three states and two packed ones.  `node` gets the
     Status of each state: what `settle` says, or a dead end for a decision with no legal move.
 
     Breadth-first, states are expanded in batches (`end_rows` says what for).  The order of discovery is the same as one by one.
