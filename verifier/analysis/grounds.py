@@ -23,6 +23,7 @@ from verifier.instance import Instance
 from verifier.judge import Judge, highest_grade, lowest_first
 from verifier.line import Line, replay
 from verifier.results.solved import Grounds, Settled, Shortest
+from verifier.run.control import Dominance
 from verifier.search import members as collecting
 from verifier.search.members import Members, Room
 from verifier.search.memory import allowed, resident
@@ -60,7 +61,8 @@ def rechecked(instance: Instance, request: Request, found: Finding) -> Rechecked
 def _rechecked(instance: Instance, request: Request, found: Finding) -> Rechecked:
     search = _search(request, found)
     grounds = Grounds(request.certify is True, found.has_line, search, bound_of(instance, request, found),
-                      interchangeable=_interchangeable(instance) if search == "closed" else ())
+                      interchangeable=_interchangeable(instance) if search == "closed" else (),
+                      never_worse=_never_worse(instance, found) if search == "closed" else "")
     members, stop = _collected(instance, request, found, grounds)
     until = _room(request, found, grounds).until
     if members is not None:
@@ -161,6 +163,12 @@ def _interchangeable(instance: Instance) -> tuple[str, ...]:
     return tuple(group.enum.__name__ for group in instance.program.interchange.groups)
 
 
+def _never_worse(instance: Instance, found: Finding) -> str:
+    """By which proved declaration a search left states out; empty if it left none out.  The re-check is made without it."""
+    is_proved = instance.dominance in (Dominance.WINS, Dominance.PROVED)
+    return str(instance.program.game.dominance) if is_proved and found.counts.get("dominated") else ""
+
+
 def _collected(instance: Instance, request: Request, found: Finding, grounds: Grounds) -> tuple[Members | None, str | None]:
     """The positions to expand again; or None, and what kept them from being collected, if there was something to collect."""
     if grounds.search is None:
@@ -185,9 +193,9 @@ def _collected(instance: Instance, request: Request, found: Finding, grounds: Gr
 def _passed_over(collected: Members, grounds: Grounds, decisions: int | None) -> bool:
     """Whether a search says that it followed every line that matters, and one of them could not be followed to its end.
 
-    Where a bound pruned lines, it is not known whether it pruned this one.
+    Where a bound pruned lines, or states were left out as worse than others, it is not known whether this one was among them.
     """
-    if grounds.search != "closed" or grounds.bound is not None or collected.ends_after is None:
+    if grounds.search != "closed" or grounds.bound is not None or grounds.never_worse or collected.ends_after is None:
         return False
     return decisions is None or collected.ends_after < decisions
 

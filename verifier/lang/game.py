@@ -116,7 +116,7 @@ class Game(Generic[S, B]):
         self.twice: list[Rule] = []  # rules whose names others had before: refused when the game is loaded
         self.edition_checks: list[Check[B]] = []
         self.pattern_sets: list[Patterns] = []
-        self.dominance: NeverWorse | None = None
+        self.comparisons: list[NeverWorse] = []  # one: more are refused when the game is loaded
         self.grade_order = ""
         self.drawing: Callable[[S], str] | None = None
         self.painting: Callable[[S], Picture] | None = None
@@ -288,11 +288,12 @@ class Game(Generic[S, B]):
                 self.misused.append(Problem("DB344", "never_worse: fields are named by a tuple of their names", caller(),
                                             'write game.never_worse(more=("ammo",)), with the comma'))
                 return
-        if self.dominance is not None:
-            self.misused.append(Problem("DB344", "never_worse: a game says once what is never worse", caller(),
-                                        "name all fields together"))
-            return
-        self.dominance = NeverWorse(more, fewer, caller())
+        self.comparisons.append(NeverWorse(more, fewer, caller()))
+
+    @property
+    def dominance(self) -> NeverWorse | None:
+        """What the game declares never worse, if it does."""
+        return self.comparisons[0] if self.comparisons else None
 
     @written_as
     def estimate(self, function: F) -> F:

@@ -15,12 +15,12 @@ from verifier.lang.source import Source
 def dominance_problems(game: Game[Any, Any], bodies: Mapping[str, ir.RuleBody], run_by: Callable[[Iterable[str]], Set[str]]
                        ) -> Iterator[Problem]:
     """What is wrong with the declaration (DB344), and the weights of chance that read what it names (DB345)."""
-    declared = game.dominance
-    if declared is None:
-        return
     orders = [rule.order_of for rule in game.of_kind("chance") if rule.order_of is not None]
-    problems = list(problems_of(declared, game.state_type, orders=orders, has_grade=game.only("grade") is not None))
-    yield from problems or _weighed(game, bodies, run_by, declared)
+    for declared in game.comparisons:
+        problems = list(problems_of(declared, game.state_type, orders=orders, has_grade=game.only("grade") is not None))
+        yield from problems or _weighed(game, bodies, run_by, declared)
+    for again in game.comparisons[1:]:
+        yield Problem("DB344", "never_worse: a game says once what is never worse", again.where, "name all fields together")
 
 
 def _weighed(game: Game[Any, Any], bodies: Mapping[str, ir.RuleBody], run_by: Callable[[Iterable[str]], Set[str]],

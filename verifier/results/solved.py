@@ -88,7 +88,8 @@ class Grounds:
     where the bound that the
     proof uses comes from ("highest": no grade is higher; "proved"; "taken" from the game, not proved).  `asked`: somebody
     asked for the re-check.  `interchangeable`: the enums of whose members a search that closed took any order for the same, as
-    was proved of the rules when they were loaded.
+    was proved of the rules when they were loaded.  `never_worse`: what the game declares never worse, by which a search that
+    closed left states out; z3 has proved it.
     """
 
     asked: bool = False
@@ -98,6 +99,7 @@ class Grounds:
     positions: int | None = None
     not_re_checked: str | None = None
     interchangeable: tuple[str, ...] = ()
+    never_worse: str = ""
 
     @property
     def complete(self) -> bool:

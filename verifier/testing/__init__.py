@@ -42,6 +42,6 @@ from verifier.testing.reproducer import Failure
 from verifier.testing.safety import Safety, safety
 from verifier.testing.symbolic import Symbolic
 
-__all__ = ["Asymmetry", "Broken", "Compared", "ComparedStates", "Disagreement", "Failure", "Played", "Safety", "Symbolic", "asymmetries",
-           "compare", "disagreements", "dominance", "game_machine", "random_disturbed", "random_games", "random_reachable", "random_setting",
-           "random_typed", "reproduced", "safety"]
+__all__ = ["Asymmetry", "Broken", "Compared", "ComparedStates", "Disagreement", "Failure", "Played", "Safety", "Symbolic",
+           "asymmetries", "compare", "disagreements", "dominance", "game_machine", "random_disturbed", "random_games",
+           "random_reachable", "random_setting", "random_typed", "reproduced", "safety"]

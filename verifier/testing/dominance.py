@@ -2,8 +2,8 @@
 
 The worse of two states is one of play; the better is another one of play with the same key, or the same with some of the named
 cells made better at random, as long as it keeps the invariants.  The better one has to match each step of the worse one
-(`verifier.run.simulation`).  That is more than is needed: where a step is not matched, the best grades behind both are compared, if
-both positions can be explored.
+(`verifier.run.simulation`).  That is more than is needed: where a step is not matched, the best grades behind both are compared,
+if both positions can be explored.
 
 z3 proves what this can only sample (`verifier.symbolic.product.dominance`), but says nothing of rules that are too much for it.
 How many pairs were tried is for whoever asks to say.

@@ -34,8 +34,8 @@ from verifier.scenarios.start import start_state
 from verifier.scenarios.writer import write_scenario
 from verifier.search.state_words import state_words
 from verifier.testing.agreement import disagreements
-from verifier.testing.exchange import asymmetries
 from verifier.testing.dominance import dominance
+from verifier.testing.exchange import asymmetries
 from verifier.testing.safety import safety
 
 STEPS_MOST = 10_000  # in a row; a loop is found long before

@@ -1,7 +1,7 @@
 """A game of the tests where much is left of one thing or another: a caravan that buys food, marches and heals.
 
-More gold and food, fewer wounds and days gone are never worse, which is declared; whoever starves or bleeds too much is lost.  Weather is
-the same for all who travel on the same day.
+More gold and food, fewer wounds and days gone are never worse, which is declared; whoever starves or bleeds too much is lost.
+Weather is the same for all who travel on the same stage.
 """
 
 from __future__ import annotations
@@ -12,7 +12,7 @@ from typing import Annotated
 
 from verifier.lang import Game, Range, Row, Size, record, require, weight
 
-STAGES = 8
+STAGES = 5
 
 
 class Phase(IntEnum):

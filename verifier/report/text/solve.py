@@ -26,7 +26,8 @@ SEARCHES = {"closed": "search closed", "z3": "z3 followed every line", "certific
 BOUNDS = {"highest": "no grade is higher", "proved": "bound proved by z3", "taken": "bound taken from the game, not proved"}
 COUNTS = {"cut": "pruned by the bound", "width": "beam width", "playouts": "random games",
           "uncovered": "lines that the deal does not cover", "without_grade": "lines that loop",
-          "deferred": "states with a safe decision", "without_bound": "states searched without the bound"}
+          "deferred": "states with a safe decision", "dominated": "states worse than another",
+          "without_bound": "states searched without the bound"}
 FEWEST = "none_with_fewer"  # decisions: among the numbers of a search for a loss, where the loss is not proved shortest
 STYLES = {Verdict.OPTIMAL: "bold green", Verdict.PROVED: "bold green", Verdict.BEST_FOUND: "bold yellow",
           Verdict.REFUTED: "bold red", Verdict.UNKNOWN: "bold yellow", Verdict.HOLDS_WITHIN: "bold yellow"}
@@ -163,6 +164,8 @@ def rests_on(grounds: Grounds) -> str:
         parts.append(SEARCHES[grounds.search])
     if grounds.interchangeable and grounds.positions is None:
         parts[-1] += f", up to the order of {' and of '.join(grounds.interchangeable)}"
+    if grounds.never_worse and grounds.positions is None:
+        parts[-1] += f", without states that others are never worse than ({grounds.never_worse}: proved by z3)"
     if grounds.positions is not None:
         parts[-1] += f", re-checked position by position ({grounds.positions:,})"
     elif grounds.search is not None or grounds.not_re_checked is not None:

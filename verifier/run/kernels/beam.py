@@ -143,7 +143,7 @@ def expand(context, tapes, lengths, picks, store, parent, via, node, table, part
 
     `score` gets the estimate, `limit` what the state can be worth and `stage` the progress of each state; where an end is wanted
     soon, the decisions taken, and the estimate is turned round where that is one that loses.  `deferred` is set where a safe
-    decision is all that was made, or where a better state is stored, for which `heads`, `chain` and `beaten` are (`dominance.py`).
+    decision is all that was made, or where a better state is stored: `heads`, `chain` and `beaten` find it (`dominance.py`).
     `control` are the numbers of Searching.  It stops at once when an end is worth enough, and before the next state when there
     are as many as may be, or no room for its successors' parts.  If transitions are to be noted, `edges` gets from, to and event
     of each, and no end makes others worthless.

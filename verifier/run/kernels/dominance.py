@@ -4,8 +4,8 @@ Two states have the same key if they differ in nothing but the cells of which th
 (`verifier.run.dominance`).  Of each key those are kept in a chain of which none is better than another, the newest first.  Only
 states that are strictly worse are not wanted, so that no two of them rule each other out.
 
-`heads` has the first state of each chain plus 1 (0: there is none); several keys can share a chain.  `chain` has 0 for a state that
-is in none, 1 for the last one, or the next one plus 2.  `beaten` is 1 for a state that a later one was better than.
+`heads` has the first state of each chain plus 1 (0: there is none); several keys can share a chain.  `chain` has 0 for a state
+that is in none, 1 for the last one, or the next one plus 2.  `beaten` is 1 for a state that a later one was better than.
 """
 
 from verifier.run.kernels.contract import KEY_MASK, WORDS, _wide, compiled, is_at_least, kernel, pointer
@@ -41,10 +41,10 @@ def is_better(words, others):
 def is_worse(words, other, store, parts, heads, chain):
     """Whether a stored state is better than a packed one; `other` is scratch space.
 
-    Of each key at most 64 are looked at: what they do not rule out is searched.
+    Of each key at most 512 are looked at: what they do not rule out is searched.
     """
     number, looked = _wide(heads[home_of(heads, key_of(words))]) - 1, 0
-    while number >= 0 and looked < 64:
+    while number >= 0 and looked < 512:
         read_words(store, number, parts, other)
         if has_key_of(words, other):
             looked += 1
@@ -59,7 +59,7 @@ def enter_chain(number, words, other, store, parts, heads, chain, beaten):
     """Put a new state into its chain; those that it is better than leave it."""
     place = home_of(heads, key_of(words))
     before, at, looked = -1, _wide(heads[place]) - 1, 0
-    while at >= 0 and looked < 64:
+    while at >= 0 and looked < 512:
         following, leaves = _wide(chain[at]) - 2, False
         read_words(store, at, parts, other)
         if has_key_of(words, other):
