@@ -11,6 +11,7 @@ from functools import cache
 from pathlib import Path
 from random import Random
 
+import numpy as np
 import pytest
 from attrs import evolve
 
@@ -22,11 +23,11 @@ from verifier.analysis.check import Question, wanted
 from verifier.analysis.check_methods import answered
 from verifier.analysis.choices import EngineChoice, Goal, Method
 from verifier.analysis.solve import Request, solution
-from verifier.errors import BadInput
+from verifier.errors import BadInput, RuleRefused
 from verifier.instance import Instance, instance_of
-from verifier.lang.dominance import NeverWorse
+from verifier.lang.dominance import Better, NeverWorse
 from verifier.program.program import Program, load
-from verifier.run.control import Dominance
+from verifier.run.control import Dominance, Status
 from verifier.run.native import Native
 from verifier.run.positions import random_reachable
 from verifier.run.reference import Position, Reference
@@ -95,6 +96,56 @@ def test_executions_agree() -> None:
             one, two = (solved(native, country, known, exhaustively=exhaustively) for native in (NATIVE, interpreted))
             assert {**one.search, "seconds": 0} == {**two.search, "seconds": 0}
             assert (one.verdict, one.grade, one.line) == (two.verdict, two.grade, two.line)
+
+
+def naive_search(native: Native, setting: Setting, start: Position) -> tuple[int, int]:
+    """Breadth-first search by lists, which compares each new state with all that it can be: how many it stores and leaves out.
+
+    A state that is worse than one that was found is left out, and so is one that waits when a better one has been found; but
+    nothing is compared with the start.
+    """
+    better, context, tapes, mark = native.program.better, native.context(setting), native.tapes(setting), native.blank()
+    room = np.zeros(native.constant("EVENT_ROOM"), dtype=np.int64)
+    found, left_out = [tuple(native.state(start).tolist())], 0
+    statuses, worse = {found[0]: Status.DECISION}, set[tuple[int, ...]]()
+    alike: dict[tuple[int, ...], list[tuple[int, ...]]] = {}
+    for state in found:  # which grows meanwhile
+        if statuses[state] != Status.DECISION:
+            continue
+        if state in worse:
+            left_out += 1
+            continue
+        here = native.blank()
+        here[:] = state
+        for event in room[:native.call("legal_events", here, context, room)].tolist():
+            there = here.copy()
+            native.call("apply", there, context, event)
+            status, after = Status(native.call("settle", there, context, *tapes, False, mark)), tuple(there.tolist())
+            if after in statuses:
+                continue
+            others = alike.setdefault(tuple(number for cell, number in enumerate(after) if cell not in better.cells), [])
+            if status == Status.DECISION and any(better.is_at_least(each, after) for each in others):
+                left_out += 1
+                continue
+            found.append(after)
+            statuses[after] = status
+            if status == Status.DECISION:
+                worse.update(each for each in others if better.is_at_least(after, each))
+                others.append(after)
+    return len(found), left_out
+
+
+@pytest.mark.parametrize("declared", [NeverWorse(("gold", "food"), ("wounds", "day"), ""), NeverWorse(("gold",), (), "")], ids=str)
+def test_states_left_out_are_those_that_a_naive_search_leaves_out(declared: NeverWorse,
+                                                                  monkeypatch: pytest.MonkeyPatch) -> None:
+    """With few keys, each of many states, and with many."""
+    monkeypatch.setattr(game, "comparisons", [declared])
+    program = load(game)
+    native, interpreted = Native(program, "native"), Native(program, "interpreted")
+    for country in (drawn(1, 6), plain_country(9)):
+        search = solved(native, country, Dominance.PROVED, exhaustively=True).search
+        counts = search["states"], search["dominated"]
+        assert counts == naive_search(interpreted, country.setting, country.start) and counts[1] > 0
 
 
 def test_a_lost_deal_is_lost() -> None:
@@ -174,6 +225,110 @@ def test_nothing_is_asked_of_a_game_that_declares_nothing(monkeypatch: pytest.Mo
     monkeypatch.setattr(game, "comparisons", [])
     with pytest.raises(BadInput, match="DB530"):
         answered(plain(), asked(plain()), Method.Z3)
+
+
+GUARDED = """
+@game.decision(Phase.ACT)
+def spend(table: Table) -> None:
+    require(table.m {guard}, "C-01")
+    table.numbers[0] = min(5, table.numbers[0] + 1)
+
+
+@game.decision(Phase.ACT)
+def stop(table: Table) -> None:
+    table.phase = Phase.OVER
+
+
+@game.grade
+def result(table: Table) -> Grade:
+    return Grade(won=True, points=table.m)
+
+
+game.never_worse(more=("m",))
+"""
+
+
+def said_of(folder: Path, text: str) -> Outcome:
+    """What z3 says of the declaration of a module."""
+    module = written(folder, text)
+    return Proving(load(module.game), Setting({}, random_value(module.game.edition_type, Random(1)))).proved().outcome
+
+
+@pytest.mark.parametrize(("guard", "outcome"), [(">= 2", Outcome.UNSAT), ("<= 2", Outcome.SAT)])
+def test_z3_asks_whether_the_better_state_may_do_it(guard: str, outcome: Outcome, tmp_path: Path) -> None:
+    assert said_of(tmp_path, GUARDED.format(guard=guard)) is outcome
+
+
+@pytest.mark.parametrize(("done", "outcome"), [
+    ("table.n = min(20, table.n + table.m)", Outcome.UNSAT), ("table.n += table.m", Outcome.SAT),
+    ("table.flag = table.m > 1", Outcome.SAT), ("table.m = 3 - table.m", Outcome.SAT), ("table.m = 0", Outcome.UNSAT)])
+def test_z3_asks_where_it_leads(done: str, outcome: Outcome, tmp_path: Path) -> None:
+    """One that leaves its range in the better state alone is not matched: nothing follows it."""
+    declared = 'game.never_worse(more=("m", "n"))'
+    text = GUARDED.format(guard=">= 0").replace("table.numbers[0] = min(5, table.numbers[0] + 1)", done)
+    assert said_of(tmp_path, text.replace('game.never_worse(more=("m",))', declared)) is outcome
+
+
+def test_z3_asks_of_ends_and_of_dead_ends(tmp_path: Path) -> None:
+    lower = GUARDED.format(guard=">= 2").replace("points=table.m", "points=3 - table.m")
+    assert said_of(tmp_path, lower) is Outcome.SAT
+    stuck = GUARDED.format(guard=">= 2").replace("def stop(table: Table) -> None:", """def stop(table: Table) -> None:
+    require(table.m >= 1, "C-02")""")
+    assert said_of(tmp_path, stuck) is Outcome.SAT  # with more there is something to do, and nobody knows what a rule would say
+
+
+CHANCE = """
+class Coin(IntEnum):
+    HEADS = 0
+    TAILS = 1
+
+
+class Stage(IntEnum):
+    TOSS = 0
+    OVER = 1
+
+
+@record
+class Purse:
+    phase: Stage
+    coins: Annotated[int, Range(0, 3)]
+    luck: Annotated[int, Range(0, 3)]
+
+
+purse = Game(name="probe", title="Probe", state=Purse, edition=Box, folder=Path(__file__).parent, ends=(Stage.OVER,))
+
+
+@purse.rule
+def odds(of: Purse) -> Annotated[int, Range(0, 9)]:
+    return 1 + {luck}
+
+
+@purse.chance(Stage.TOSS, tape="coins")
+def toss(of: Purse, coin: Coin) -> None:
+    weight(odds(of) if coin == Coin.HEADS else 2)
+    of.phase = Stage.OVER
+
+
+@purse.grade
+def worth(of: Purse) -> Grade:
+    return Grade(won=True, points=of.coins)
+
+
+purse.never_worse(more=("coins",))
+"""
+
+
+def test_z3_asks_whether_chance_is_the_same(tmp_path: Path) -> None:
+    """A weight that reads what is named is refused; where the front end would not see it, z3 does."""
+    module = written(tmp_path, CHANCE.format(luck="of.luck"))
+    setting = Setting({}, random_value(module.purse.edition_type, Random(1)))
+    assert Proving(load(module.purse), setting).proved().outcome is Outcome.UNSAT
+    with pytest.raises(RuleRefused, match="DB345"):
+        load(written(tmp_path, CHANCE.format(luck="of.coins")).purse)
+    program = load(module.purse)
+    program.better = Better((2,))  # luck, which is what chance is weighed by
+    found = Proving(program, setting).proved()
+    assert found.outcome is Outcome.SAT and found.pair is not None and "its weight is" in str(found.pair.found)
 
 
 # -- a false declaration --------------------------------------------------------------------------------------------------------

@@ -60,7 +60,7 @@ class Time:
         def timed(of: Native, name: str, *arguments: Any) -> Any:
             found = call(of, name, *arguments)
             if name == "explore":
-                control = arguments[16]
+                control = arguments[19]
                 self.calls += 1
                 self.now += int(control[11]) * self.costs[min(int(control[0]) // 500, len(self.costs) - 1)]
             return found
@@ -182,7 +182,7 @@ def held(monkeypatch: pytest.MonkeyPatch) -> Iterator[list[int]]:
     def grown(of: Native, name: str, *arguments: Any) -> Any:
         found = call(of, name, *arguments)
         if name == "explore":
-            looked[0] = 100 * 2**20 + int(arguments[16][0]) * 1_000
+            looked[0] = 100 * 2**20 + int(arguments[19][0]) * 1_000
         return found
 
     monkeypatch.setattr(Native, "call", grown)

@@ -79,7 +79,7 @@ def check(what: str | Path | Instance, *, properties: Iterable[str] = (), with_:
     Proved is what a closed search or an induction says; all else is `holds-within` a depth, refuted with a line, or unknown.
     So many `threads` explore (1 to 64; default: one for each core; answers do not depend on it).
     For z3, `k` is how many consecutive states its induction takes together (1 to 9), and `close` how many states it may look at
-    first, one by one; `record` keeps the proof that the bound holds for `solve`, in the game's package.  Rules are asked in
+    first, one by one; `record` keeps the proof of bound-holds or never-worse for `solve`, in the game's package.  Rules are asked in
     `jobs` processes at a time (default: one for each core; answers do not depend on it).  With `mine`, lemmas are looked for in
     sampled states where the game's own are not enough; the file `lemmas`, if it is named, becomes Python that adds them to the
     game (what is there is replaced only with `force`; where no lemma helps, nothing is written).  Steps that were proved before

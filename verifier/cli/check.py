@@ -36,7 +36,7 @@ def check(
         "--close", metavar="N", min=1, help="Let z3 enumerate every state from the start first, if there are at most N.")] = None,
     record: Annotated[bool, typer.Option(
         "--record",
-        help="Keep the proof that the bound holds: a game's in its package, a scenario's in your own files.")] = False,
+        help="Keep the proof of bound-holds or never-worse: a game's in its package, a scenario's in your own files.")] = False,
     mine: Annotated[bool, typer.Option(
         "--mine", help="Look for lemmas in sampled states where z3 cannot prove a property from the game's own.")] = False,
     lemmas: Annotated[Path | None, typer.Option(
@@ -62,7 +62,7 @@ def check(
     ends is allowed).  no-dead-end: every decision has a legal move, and chance an outcome.  bound-holds, if the game has
     a bound: no end is graded above it, and no event raises it.  z3 also checks ranges (no rule leaves a range) and
     chance-has-an-outcome (no event leads to chance without one).  Checked only if you name them: no-chance-cycle, that
-    play comes to a decision or an end however luck falls; and for cards of a kind that piles or bags hold, say an enum `Card`,
+    play comes to a decision or an end however luck falls; by z3 never-worse, what a game declares so; and for cards of a kind that piles or bags hold, say an enum `Card`,
     card-is-conserved, that no event makes one appear, vanish or become another.  `daybreak games GAME` lists a game's.
 
     Every state counts, not only decisions.  A property that no state breaks is proved if the search closes; otherwise it holds
@@ -74,7 +74,7 @@ def check(
     machine.  It does not answer no-endless-loop and no-chance-cycle.
 
     What `solve` calls optimal often rests on the game's bound.  `--with z3 --property bound-holds --record` proves the bound
-    once and keeps the proof until a rule changes.
+    once and keeps the proof until a rule changes.  With never-worse searches leave out what is proved to be no better.
 
     The search takes --threads, which share what they find; z3 is asked in --jobs, which are processes. Answers depend on neither.
 

@@ -2,7 +2,7 @@
 
 Two states have the same key if they differ in nothing but the cells of which the game says that more, or less, is never worse
 (`verifier.run.dominance`).  Of each key those are kept in a chain of which none is better than another, the newest first.  Only
-states that are strictly worse are not wanted, so that no two of them rule each other out.
+states that are strictly worse are not wanted, so that no two of them rule each other out.  The start is in no chain.
 
 `heads` has the first state of each chain plus 1 (0: there is none); several keys can share a chain.  `chain` has 0 for a state
 that is in none, 1 for the last one, or the next one plus 2.  `beaten` is 1 for a state that a later one was better than.
