@@ -135,7 +135,8 @@ def naive_search(native: Native, setting: Setting, start: Position) -> tuple[int
     return len(found), left_out
 
 
-@pytest.mark.parametrize("declared", [NeverWorse(("gold", "food"), ("wounds", "day"), ""), NeverWorse(("gold",), (), "")], ids=str)
+@pytest.mark.parametrize("declared", [NeverWorse(("gold", "food"), ("wounds", "day"), ""), NeverWorse(("gold",), (), "")],
+                         ids=str)
 def test_states_left_out_are_those_that_a_naive_search_leaves_out(declared: NeverWorse,
                                                                   monkeypatch: pytest.MonkeyPatch) -> None:
     """With few keys, each of many states, and with many."""

@@ -70,6 +70,25 @@ def test_chance_is_not_weighed_by_what_is_named(monkeypatch: pytest.MonkeyPatch)
     assert len(load(game).better.more) == 5  # each entrance has barricades
 
 
+def test_chance_may_be_weighed_by_another_field_of_the_same_record(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Who can join is drawn from the units that are nowhere; whether they have an action left is another thing."""
+    from daybreak_games.dawn_of_the_zeds import game
+
+    assert "chance is weighed by it" not in named_alone(game, monkeypatch, "units.free")
+    assert "is or has a member of an enum" in refused(game, monkeypatch, {"more": ("units.at",)})
+
+
+def named_alone(game: Any, monkeypatch: pytest.MonkeyPatch, name: str) -> str:
+    """What is wrong with a declaration of one field; nothing if nothing is."""
+    monkeypatch.setattr(game, "comparisons", [])
+    game.never_worse(more=(name,))
+    try:
+        load(game)
+    except RuleRefused as error:
+        return str(error)
+    return ""
+
+
 def test_a_game_without_a_declaration_compares_nothing() -> None:
     assert not program(tiles).better
 

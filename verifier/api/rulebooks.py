@@ -78,13 +78,13 @@ def check(what: str | Path | Instance, *, properties: Iterable[str] = (), with_:
     `what` is the name of a game (from its set-up; by z3 whatever the deal, under every reading), a scenario file, or an instance.
     Proved is what a closed search or an induction says; all else is `holds-within` a depth, refuted with a line, or unknown.
     So many `threads` explore (1 to 64; default: one for each core; answers do not depend on it).
-    For z3, `k` is how many consecutive states its induction takes together (1 to 9), and `close` how many states it may look at
-    first, one by one; `record` keeps the proof of bound-holds or never-worse for `solve`, in the game's package.  Rules are asked in
-    `jobs` processes at a time (default: one for each core; answers do not depend on it).  With `mine`, lemmas are looked for in
-    sampled states where the game's own are not enough; the file `lemmas`, if it is named, becomes Python that adds them to the
-    game (what is there is replaced only with `force`; where no lemma helps, nothing is written).  Steps that were proved before
-    are not asked again for the same rules, unless `again` asks for it.  Of each property in `explain` that is proved, the answer
-    says why: what each rule needs.
+    For z3, `k` is how many consecutive states its induction takes together (1 to 9), and `close` how many states it may look
+    at first, one by one; `record` keeps the proof of bound-holds or never-worse for `solve`, in the game's package.  Rules are
+    asked in `jobs` processes at a time (default: one for each core; answers do not depend on it).  With `mine`, lemmas are
+    looked for in sampled states where the game's own are not enough; the file `lemmas`, if it is named, becomes Python that
+    adds them to the game (what is there is replaced only with `force`; where no lemma helps, nothing is written).  Steps that
+    were proved before are not asked again for the same rules, unless `again` asks for it.  Of each property in `explain` that
+    is proved, the answer says why: what each rule needs.
 
     In a game with sides `seats` (names or numbers) asks what these can see to, whatever all others and open chance do: that an
     invariant is kept for ever, that a goal is reached.  BadInput (DB586) for seats that the game does not have, for other

@@ -62,8 +62,9 @@ def check(
     ends is allowed).  no-dead-end: every decision has a legal move, and chance an outcome.  bound-holds, if the game has
     a bound: no end is graded above it, and no event raises it.  z3 also checks ranges (no rule leaves a range) and
     chance-has-an-outcome (no event leads to chance without one).  Checked only if you name them: no-chance-cycle, that
-    play comes to a decision or an end however luck falls; by z3 never-worse, what a game declares so; and for cards of a kind that piles or bags hold, say an enum `Card`,
-    card-is-conserved, that no event makes one appear, vanish or become another.  `daybreak games GAME` lists a game's.
+    play comes to a decision or an end however luck falls; never-worse, by z3, which is what a game declares so; and for cards
+    of a kind that piles or bags hold, say an enum `Card`, card-is-conserved, that no event makes one appear, vanish or become
+    another.  `daybreak games GAME` lists a game's.
 
     Every state counts, not only decisions.  A property that no state breaks is proved if the search closes; otherwise it holds
     within so many transitions (exit code 124).

@@ -33,8 +33,7 @@ def _weighed(game: Game[Any, Any], bodies: Mapping[str, ir.RuleBody], run_by: Ca
         called = run_by({node.rule.name for node in ir.walk(weighing) if isinstance(node, ir.Call)})
         for where, node in [(body, node) for node in ir.walk(weighing)] + [
                 (bodies[name], node) for name in sorted(called) for node in ir.walk(bodies[name].body)]:
-            place = _place(node, game)
-            read = next((name for name in named if place is not None and _overlap(name, place)), None)
+            read = next((name for place in _places(node, game) for name in named if _overlap(name, place)), None)
             if read is not None:
                 source = Source(where.rule.function)
                 yield source.refused(source.line(node.line or source.first),
@@ -43,10 +42,21 @@ def _weighed(game: Game[Any, Any], bodies: Mapping[str, ir.RuleBody], run_by: Ca
                 break
 
 
-def _place(node: ir.Node, game: Game[Any, Any]) -> str | None:
-    """The place of the state that a node is, as declarations name places; None if it is none."""
+def _places(node: ir.Node, game: Game[Any, Any]) -> Iterator[str]:
+    """The places of the state that a node looks into or hands on, as declarations name places."""
+    found: list[Any] = [getattr(node, name, None) for name in ("place", "container", "pile", "bag", "other")]
+    if isinstance(node, ir.Call):
+        found += node.arguments
+    for each in found:
+        place = _place(each, game)
+        if place is not None:
+            yield place
+
+
+def _place(node: Any, game: Game[Any, Any]) -> str | None:
+    """The place of the state that a node is; None if it is none, or the whole state."""
     names = list[str]()
-    at: Any = node
+    at = node
     while isinstance(at, ir.FieldOf | ir.ItemOf | ir.ElementOf | ir.CountOf):
         if isinstance(at, ir.FieldOf):
             names.append(at.name)
