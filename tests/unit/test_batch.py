@@ -180,7 +180,7 @@ def test_what_kills_every_worker_is_named() -> None:
 
 
 def installed_folder() -> Any:
-    return Asked(question_here(), installed()).instance(1).native("native").compiled_folder
+    return Asked(question_here(), installed()).instance(1).native("native").compiler.folder
 
 
 SCRIPT = """
@@ -225,8 +225,9 @@ def test_a_worker_without_compiled_rules_is_sent_them(rows: bytes, tmp_path: Pat
         made(tmp_path / "batch", executor=executor)
     folder = installed_folder()
     assert rows_in(tmp_path / "batch") == rows
-    there = {each.name for each in (tmp_path / "cache" / folder.name).iterdir()}
-    assert there >= set(worker.code_of(folder).files)
+    code = worker.code_of(folder)
+    for kept, names in ((folder.name, code.kernels), (folder.objects.name, code.objects)):
+        assert names and {each.name for each in (tmp_path / "cache" / kept).iterdir()} >= set(names)
 
 
 def cache_in(folder: str) -> None:
@@ -481,7 +482,8 @@ def test_a_question_survives_its_text_and_its_key_is_of_everything() -> None:
     assert question_of(here.text) == here
     changes: list[dict[str, Any]] = [{"states": 301}, {"rules": "x"}, {"engine": "x"}, {"rulings": {"UD-35": "nothing"}},
                                      {"games": 1}, {"edition": "other"}, {"ask": "policy"}, {"seconds": 1.0}, {"version": "x"},
-                                     {"bound_is_proved": not here.bound_is_proved}, {"values": {}}, {"game": "x"}]
+                                     {"bound_is_proved": not here.bound_is_proved}, {"dominance": 3}, {"values": {}},
+                                     {"game": "x"}]
     assert len({each.key for each in (here, *(evolve(here, **change) for change in changes))}) == len(changes) + 1
     for text in ("[]", "{}", "3", '{"game": 1}'):
         with pytest.raises(ValueError, match="."):

@@ -142,7 +142,8 @@ def _deals(scenario: Scenario, request: Request, limits: Limits, meter: Meter, s
             limits.check()
         if not instance.native("native").warm:
             meter.say(f"compiling the rules of {program.game.title} (once per machine and version)...")
-        row = searched(instance, seed, limits, request.games, bound_is_proved=instance.bound_is_proved)
+        row = searched(instance, seed, limits, request.games, bound_is_proved=instance.bound_is_proved,
+                       dominance=instance.dominance)
         if row.ending == "seconds" or (row.ending == "memory" and limits.memory is not None):
             raise LimitReached("seconds" if row.ending == "seconds" else "memory")
         if store is not None and (row.random_won is not None or not row.won):  # what is half measured is not kept

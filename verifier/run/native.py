@@ -115,11 +115,6 @@ class Native:
             return self.engine == "interpreted" or self.compiler.folder.compiled
 
     @property
-    def compiled_folder(self) -> CompiledFolder:
-        """Where compiled code of these rules is kept; its name says for which rules and which kind of machine it is."""
-        return self._folder()
-
-    @property
     def is_machine_code(self) -> bool:
         """Whether several calls can run at the same time, in threads."""
         return self.engine == "native"

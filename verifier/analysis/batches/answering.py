@@ -14,6 +14,7 @@ from verifier.analysis.solved_deal import SolvedDeal, why_not
 from verifier.errors import RuleFailed
 from verifier.results.difficult import Difficulty, Kept
 from verifier.results.share import share
+from verifier.run.control import Dominance
 from verifier.search.best import can_be_won
 from verifier.search.limits import Limits
 from verifier.search.strategies import best_line
@@ -35,10 +36,10 @@ def answers(asked: Asked, seeds: Iterable[int]) -> Iterator[Row]:
 def _searched(asked: Asked, instance: Instance, seed: int) -> Row:
     question = asked.question
     return searched(instance, seed, Limits(question.states, question.seconds).running(), question.games,
-                    bound_is_proved=question.bound_is_proved)
+                    bound_is_proved=question.bound_is_proved, dominance=Dominance(question.dominance))
 
 
-def searched(instance: Instance, seed: int, limits: Limits, games: int, *, bound_is_proved: bool) -> Row:
+def searched(instance: Instance, seed: int, limits: Limits, games: int, *, bound_is_proved: bool, dominance: Dominance) -> Row:
     """What can be reached on a deal, and, of one that is won, how difficult that is, if games are asked for.
 
     Nothing is known of the difficulty where the time was up before that was measured.  KeyboardInterrupt where Ctrl-C ends it.
@@ -46,7 +47,7 @@ def searched(instance: Instance, seed: int, limits: Limits, games: int, *, bound
     backend = instance.native("native")
     try:
         best = best_line(backend, instance.reference, instance.setting, instance.start, limits, bound_is_proved=bound_is_proved,
-                         dominance=instance.dominance)
+                         dominance=dominance)
     except RuleFailed as error:  # before the first decision, or a line passes the bound
         return Row(seed, "failed", why=error.problems[0].message)
     if best.ending == "interrupted":

@@ -14,7 +14,7 @@ from verifier.visible import one_line
 
 NAME = "plan.json"
 _NAMES = ("game", "edition", "ask", "states", "seconds", "games", "choices", "values", "rules", "version", "engine",
-          "bound_is_proved")
+          "bound_is_proved", "dominance")
 
 
 @frozen

@@ -39,7 +39,7 @@ class Question:
     are not the game's own, by ID.  A deal is searched with at most `states` states and, if that is limited, `seconds` of work;
     with a limit of time the answers of two machines may differ.  `games` of each policy are played on a deal.  `rules` and
     `engine` are digests of the rules and of the engine that answers, `version` is that of the engine.  `bound_is_proved` says
-    whether the game's bound was, where the question was asked.
+    whether the game's bound was, where the question was asked, and `dominance` what is known of what it declares never worse.
     """
 
     game: str
@@ -51,6 +51,7 @@ class Question:
     seconds: float | None
     games: int
     bound_is_proved: bool
+    dominance: int
     rules: str
     engine: str
     version: str
@@ -91,9 +92,10 @@ def asked(scenario: Scenario, program: Program, ask: Ask, *, states: int, second
           ) -> Question:
     """A question about the deals of a scenario that gives neither a deal nor a position."""
     values = document_of(scenario.game, scenario.edition) if scenario.edition.file else None
-    proved = Dealer(scenario, program).instance(0).bound_is_proved
+    deal = Dealer(scenario, program).instance(0)
     return Question(scenario.game.name, scenario.edition.name, values, dict(sorted(scenario.chosen.items())), ask, states,
-                    seconds, games, proved, rules_digest(program, _KINDS), engine_digest(), verifier.__version__)
+                    seconds, games, deal.bound_is_proved, int(deal.dominance), rules_digest(program, _KINDS), engine_digest(),
+                    verifier.__version__)
 
 
 @cache

@@ -195,7 +195,7 @@ class _Run:
         return next(each for each in self.made if each.question is question)
 
     def _pool(self) -> AbstractContextManager[Pool]:
-        folder = self.made[0].instance(0).native("native").compiled_folder
+        folder = self.made[0].instance(0).native("native").compiler.folder
         if self.request.cluster is not None:
             return dask(self.request.cluster, self.workers, folder)
         if self.request.executor is not None:

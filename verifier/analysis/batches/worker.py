@@ -27,10 +27,12 @@ QUESTIONS_MOST = 8  # that a worker keeps at hand
 
 @frozen
 class Code:
-    """Compiled rules: the name of their folder in the cache, which says for which source and machine they are, and the files."""
+    """Compiled rules: the name of their folder in the cache, which says for which source and machine they are, what each kernel
+    is made of, and these objects."""
 
     folder: str
-    files: dict[str, bytes]
+    kernels: dict[str, bytes]
+    objects: dict[str, bytes]
 
 
 def answered(question: str, first: int, count: int, folder: str = "", code: Code | None = None) -> str:
@@ -39,7 +41,7 @@ def answered(question: str, first: int, count: int, folder: str = "", code: Code
     BadInput for a question that is not for the rules and the engine which are installed here.
     """
     asked = _asked(question)
-    here = asked.instance(first).native("native").compiled_folder
+    here = asked.instance(first).native("native").compiler.folder
     if code is not None and code.folder == here.name:
         _keep(here, code)
     elif not here.compiled and here.name == folder:
@@ -53,16 +55,18 @@ def _asked(question: str) -> Asked:
 
 
 def _keep(folder: CompiledFolder, code: Code) -> None:
-    there = set(folder.names())
-    for name, content in code.files.items():
-        if name not in there:
-            folder.keep(name, content)
+    for kept, contents in ((folder.objects, code.objects), (folder, code.kernels)):
+        there = set(kept.names())
+        for name, content in contents.items():
+            if name not in there:
+                kept.keep(name, content)
 
 
 def code_of(folder: CompiledFolder) -> Code:
     """The compiled rules of a folder, to be sent."""
-    contents = {name: folder.kept(name) for name in folder.names()}
-    return Code(folder.name, {name: content for name, content in contents.items() if content is not None})
+    kernels = {name: listed for name in folder.names() if (listed := folder.kept(name)) is not None}
+    named = {name for listed in kernels.values() for name in listed.decode().split()}
+    return Code(folder.name, kernels, {name: code for name in named if (code := folder.objects.kept(name)) is not None})
 
 
 def begin() -> None:
