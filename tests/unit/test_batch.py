@@ -226,8 +226,8 @@ def test_a_worker_without_compiled_rules_is_sent_them(rows: bytes, tmp_path: Pat
     folder = installed_folder()
     assert rows_in(tmp_path / "batch") == rows
     code = worker.code_of(folder)
-    for kept, names in ((folder.name, code.kernels), (folder.objects.name, code.objects)):
-        assert names and {each.name for each in (tmp_path / "cache" / kept).iterdir()} >= set(names)
+    for place, names in ((folder.name, code.kernels), (folder.objects.name, code.objects)):
+        assert names and {each.name for each in (tmp_path / "cache" / place).iterdir()} >= set(names)
 
 
 def cache_in(folder: str) -> None:
