@@ -128,7 +128,8 @@ def test_what_luck_can_do_is_not_asked_of_a_deal(daybreak: Callable[..., Any]) -
     assert ran.code == 150 and "DB509" in ran.err and "take --chance open" in ran.err
 
 
-@pytest.mark.parametrize(("choice", "verdict", "code"), [("back-and-forth", "refuted", 12), ("past-them", "proved", 0)])
+@pytest.mark.parametrize(("choice", "verdict", "code"), [
+    ("back-and-forth", "refuted", 12), pytest.param("past-them", "proved", 0, marks=pytest.mark.long)])
 def test_dz_29_retreats_back_and_forth_have_no_end(choice: str, verdict: str, code: int, daybreak: Callable[..., Any],
                                                    tmp_path: Path) -> None:
     """Every combat of the round is lost in the same way, and every Hit is resisted: luck alone can end it."""

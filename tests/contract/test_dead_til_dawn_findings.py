@@ -8,6 +8,7 @@ from pathlib import Path
 import pytest
 
 import verifier as daybreak
+from tests.sampling import one_in
 from verifier.results.forced import Forced
 
 SCENARIOS = Path(__file__).parents[2] / "scenarios" / "dead-til-dawn"
@@ -65,7 +66,7 @@ def can_save_the_night(seed: int, seats: tuple[str, ...]) -> bool:
     return bool(found.least)
 
 
-@pytest.mark.parametrize("seed", SAVIOURS)
+@pytest.mark.parametrize("seed", one_in(2, sorted(SAVIOURS, reverse=True)))
 def test_two_can_keep_the_last_group_from_losing_and_one_cannot_always(seed: int) -> None:
     assert all(can_save_the_night(seed, pair) for pair in combinations(SEATS, 2))
     assert [seat for seat in SEATS if can_save_the_night(seed, (seat,))] == SAVIOURS[seed]

@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 Run = Callable[..., Any]
-QUICK = ("ammo_within_track", "jasper_dies_of_movement")
+QUICK = ("jasper_dies_of_movement",)  # the tour asks for another, ammo_within_track
 
 
 def proofs(daybreak: Run, *arguments: str) -> tuple[int, dict[str, dict[str, Any]]]:
