@@ -43,7 +43,7 @@ def answer(folder: Path, *arguments: str) -> dict[str, Any]:
 
 
 def test_what_is_laid_plays_and_is_proved(night_watch: Path) -> None:
-    [game] = [each for each in answer(night_watch, "games")["games"] if each["name"] == "night-watch"]
+    [game] = [each for each in answer(night_watch, "games", "night-watch")["games"] if each["name"] == "night-watch"]
     assert game["problems"] == [] and game["title"] == "The Night's Watch" and game["clauses_ruled"] == game["clauses_named"] == 7
     [solved] = answer(night_watch, "solve", "scenarios/first.toml", "--engine", "interpreted")["results"]
     assert solved["verdict"] == "optimal" and solved["grade"]["won"] and solved["scenario"] == "first"
