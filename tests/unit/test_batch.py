@@ -170,6 +170,26 @@ class Dead(Executor):
         return found
 
 
+class Refusing(ThreadPoolExecutor):
+    """An executor that is broken when it is given something, twice."""
+
+    refused = 0
+
+    def submit(self, *arguments: Any, **named: Any) -> Future[Any]:
+        Refusing.refused += 1
+        if Refusing.refused in (2, 4):
+            raise driver.BrokenExecutor("gone")
+        return super().submit(*arguments, **named)
+
+
+def test_an_executor_that_breaks_while_work_is_handed_out_is_replaced(rows: bytes, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+                                                                       ) -> None:
+    Refusing.refused = 0
+    monkeypatch.setattr(run, "local", lambda jobs, folder: driver.Pool(lambda: Refusing(1), 1, folder))
+    made(tmp_path, jobs=2)
+    assert Refusing.refused > 4 and rows_in(tmp_path) == rows
+
+
 def test_what_kills_every_worker_is_named() -> None:
     shard = Shard(question_here(), 1, 5)
     pool = driver.Pool(Dead, 1, installed_folder())

@@ -7,7 +7,7 @@ nobody waits and little is lost when work is ended.
 from __future__ import annotations
 
 from collections import Counter, deque
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from concurrent.futures import FIRST_COMPLETED, BrokenExecutor, Executor, Future, ProcessPoolExecutor, wait
 from multiprocessing import get_context
 
@@ -61,16 +61,16 @@ class Driver:
         on_the_way: dict[Future[str], Shard] = {}
         try:
             while True:
-                while len(on_the_way) < 2 * self.pool.workers and (shard := _next(left, shards)) is not None:
-                    on_the_way[self._sent(executor, shard)] = shard
-                if not on_the_way:
+                broken = self._handed_out(left, shards, on_the_way, executor)
+                if broken is None and not on_the_way:
                     return
-                done, _ = wait(on_the_way, WAKE_SECONDS, FIRST_COMPLETED)
-                self.report()
-                broken = self._taken(done, on_the_way, left, executor)
+                if broken is None:
+                    done, _ = wait(on_the_way, WAKE_SECONDS, FIRST_COMPLETED)
+                    self.report()
+                    broken = self._taken(done, on_the_way, left, executor)
                 if broken is not None:
                     left.extendleft(on_the_way.values())
-                    self._count(on_the_way, broken)
+                    self._count(left, broken)
                     on_the_way = {}
                     _end(executor)
                     executor = self.pool.make()
@@ -79,6 +79,17 @@ class Driver:
                 future.cancel()
             if self.pool.again:
                 _end(executor)
+
+    def _handed_out(self, left: deque[Shard], shards: Iterator[Shard], on_the_way: dict[Future[str], Shard], executor: Executor
+                    ) -> BrokenExecutor | None:
+        """Hand out as many shards as workers can be busy with; the error of an executor that broke."""
+        while len(on_the_way) < 2 * self.pool.workers and (shard := _next(left, shards)) is not None:
+            try:
+                on_the_way[self._sent(executor, shard)] = shard
+            except BrokenExecutor as error:
+                left.appendleft(shard)
+                return error
+        return None
 
     def _sent(self, executor: Executor, shard: Shard, code: Code | None = None) -> Future[str]:
         folder = self.pool.folder.name if self.pool.sends_code else ""
@@ -100,18 +111,22 @@ class Driver:
             shard = on_the_way.pop(future)
             if text == MISSING:
                 self.code = self.code or code_of(self.pool.folder)
-                on_the_way[self._sent(executor, shard, self.code)] = shard
+                try:
+                    on_the_way[self._sent(executor, shard, self.code)] = shard
+                except BrokenExecutor as error:
+                    left.appendleft(shard)
+                    return error
             else:
                 self.keep(shard, read(text.splitlines()))
         if failed is not None:
             raise failed
         return None
 
-    def _count(self, on_the_way: dict[Future[str], Shard], broken: BrokenExecutor) -> None:
-        """Count a death for each shard that may be the cause, and give up where it is too many."""
+    def _count(self, left: Iterable[Shard], broken: BrokenExecutor) -> None:
+        """Count a death for each shard that was on the way and may be the cause, and give up where it is too many."""
         if not self.pool.again:
             raise broken
-        for shard in on_the_way.values():
+        for shard in left:
             self.deaths[shard.name] += 1
         worst, times = self.deaths.most_common(1)[0]
         if times >= DEATHS_MOST:
