@@ -112,7 +112,8 @@ class ProofNumberSearch:
     def _begin(self) -> Ending | None:
         state, mark, backend = self.backend.state(self.start), self.backend.blank(), self.backend
         if self.options.compress:
-            status = int(backend.call("settle", state, self.context, *self.tape_arrays, self.options.open_chance, mark))
+            status = int(backend.call("settle_uncounted", state, self.context, *self.tape_arrays, self.options.open_chance,
+                                          mark))
         else:
             status = int(backend.call("kind_of", state, self.context))
         self.first, tables = state, self.tables
