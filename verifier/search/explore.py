@@ -353,4 +353,4 @@ def explore(backend: Backend, setting: Setting, start: Position, options: Explor
         search.now(Exploring.TRANSITIONS), search.now(Exploring.EDGES), tuple(search.layers), search.watch.seconds, found,
         event if event >= 0 else None,
         search.names[search.now(Exploring.WHAT) - 1] if ending == "property" else None, backend.failed(search.context),
-        search.now(Exploring.NEXT) if options.strategy == "breadth-first" else 0, search.now(Exploring.DOMINATED))
+        search.now(Exploring.NEXT) if options.strategy == "breadth-first" else 0, dominated=search.now(Exploring.DOMINATED))

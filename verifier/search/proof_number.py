@@ -135,10 +135,10 @@ class ProofNumberSearch:
     def _expand(self, picks: Array) -> None:
         tables = self.tables
         self.backend.call(
-            "prove", self.context, *self.tape_arrays, self.switches, self.checking, *tables.visited, tables.queue, tables.depth,
-            tables.edges, self.control, tables.scratch, tables.out, tables.weights, *tables.rows, tables.facts, self.seats,
-            self.known.array, self.links.array, self.before.array, self.barred.array, self.way.array, self.ring.array, picks,
-            self.asked)
+            "prove", self.context, *self.tape_arrays, self.switches, self.checking, *tables.visited, *tables.chains, tables.queue,
+            tables.depth, tables.edges, self.control, tables.scratch, tables.out, tables.weights, *tables.rows, tables.facts,
+            self.seats, self.known.array, self.links.array, self.before.array, self.barred.array, self.way.array,
+            self.ring.array, picks, self.asked)
 
     def _call(self, picks: Array, until: int) -> Ending | None:
         """Expand the most proving states, or those picked, until there are so many states: what ended the search, or None."""

@@ -25,7 +25,7 @@ from attrs import define, evolve, field
 from verifier import clock
 from verifier.lang.events import Event
 from verifier.run.backend import Backend
-from verifier.run.control import Rolling
+from verifier.run.control import Dominance, Rolling
 from verifier.run.reference import Position, Reference
 from verifier.run.setting import Setting
 from verifier.scenarios.shuffle import stream
@@ -98,11 +98,11 @@ class Rollouts:
 def solve_by_rollouts(backend: Backend, reference: Reference, setting: Setting, start: Position, limits: Limits | None = None,
                       report: Callable[[BestProgress], None] = lambda progress: None, *, bound_is_proved: bool = False,
                       enough: int | None = None, states_max: int | None = CLOSING_STATES, shorten: bool = False,
-                      threads: int = 1) -> Best:
+                      threads: int = 1, dominance: Dominance = Dominance.OFF) -> Best:
     """The best line that nested rollouts find within the limits, a limit of states being one of decisions that are made.
 
     Goes on until a limit, Ctrl-C, a grade that is `enough`, or the highest that any line can have.  Takes what every strategy
-    takes, and has no use for `states_max` and `threads`.  Raises RuleFailed (DB407) for a line that exceeds a proved bound.
+    takes, and has no use for `states_max`, `threads` and `dominance`.  Raises RuleFailed (DB407) for a line that exceeds a proved bound.
     """
     settled = reference.settled(start)
     if over := over_at_once(backend, reference, setting, settled):

@@ -201,8 +201,8 @@ def walk(edges, known, links, barred, way, asked):
 
 @compiled
 def expand_state(number, x, tapes, lengths, options, checking, store, parent, via, node, table, bits, parts, places, place_bits,
-                 counts, queue, depth, edges, control, scratch, out, weights, packed, found, hashes, facts, coalition, known,
-                 links, before, barred, asked):
+                 counts, heads, chain, beaten, queue, depth, edges, control, scratch, out, weights, packed, found, hashes, facts,
+                 coalition, known, links, before, barred, asked):
     """Store what follows a state, and note what is known of what is new; False where a rule fails."""
     first, last = control[Exploring.EDGES], control[Exploring.STATES]
     count = successors(number, x, tapes, lengths, options, checking, store, parts, places, control, scratch, out, weights, packed,
@@ -211,8 +211,8 @@ def expand_state(number, x, tapes, lengths, options, checking, store, parent, vi
         return False
     end_rows(count, store, table, bits, parts, places, place_bits, counts, packed, found, hashes, facts)
     for at in range(count):
-        enter(at, x, options, store, parent, via, node, table, bits, parts, queue, depth, edges, control, scratch, found, hashes,
-              facts)
+        enter(at, x, options, store, parent, via, node, table, bits, parts, heads, chain, beaten, queue, depth, edges, control,
+              scratch, packed, found, hashes, facts)
     asked[Proving.EXPANDED] += 1
     links[number, Link.FIRST], known[number, Known.COUNT] = first, control[Exploring.EDGES] - first
     deeper = known[number, Known.DEPTH] + 1
@@ -233,9 +233,9 @@ def looks_in_vain(asked):
 
 
 @uncounted
-def prove(context, tapes, lengths, options, checking, store, parent, via, node, table, parts, places, counts, queue, depth, edges,
-          control, scratch, outcomes, chances, packed, found, hashes, facts, coalition, known, links, before, barred, way, ring,
-          picks, asked):
+def prove(context, tapes, lengths, options, checking, store, parent, via, node, table, parts, places, counts, heads, chain,
+          beaten, queue, depth, edges, control, scratch, outcomes, chances, packed, found, hashes, facts, coalition, known, links,
+          before, barred, way, ring, picks, asked):
     """Expand one most proving state after the other until the start is settled, or looks disproved; or `picks`, if there are any.
 
     `asked` are the numbers of Proving, the columns of `known` those of Known and of `links` those of Link.  control[WHY] is DONE
@@ -267,8 +267,8 @@ def prove(context, tapes, lengths, options, checking, store, parent, via, node, 
         control[Exploring.EXPANDED] += 1
         if number >= 0 and not expand_state(
                 number, x, tapes, lengths, options, checking, store, parent, via, node, table, bits, parts, places, place_bits,
-                counts, queue, depth, edges, control, scratch, out, weights, packed, found, hashes, facts, coalition, known,
-                links, before, barred, asked):
+                counts, heads, chain, beaten, queue, depth, edges, control, scratch, out, weights, packed, found, hashes, facts,
+                coalition, known, links, before, barred, asked):
             if control[Exploring.WHY] != Why.FAILED:
                 control[Exploring.WHY] = Why.PROPERTY
             return
