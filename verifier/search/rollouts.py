@@ -102,7 +102,8 @@ def solve_by_rollouts(backend: Backend, reference: Reference, setting: Setting, 
     """The best line that nested rollouts find within the limits, a limit of states being one of decisions that are made.
 
     Goes on until a limit, Ctrl-C, a grade that is `enough`, or the highest that any line can have.  Takes what every strategy
-    takes, and has no use for `states_max`, `threads` and `dominance`.  Raises RuleFailed (DB407) for a line that exceeds a proved bound.
+    takes, and has no use for `states_max`, `threads` and `dominance`.  Raises RuleFailed (DB407) for a line that exceeds a proved
+    bound.
     """
     settled = reference.settled(start)
     if over := over_at_once(backend, reference, setting, settled):
