@@ -416,8 +416,10 @@ def test_no_scrolling_sideways_on_a_phone(scripts: bool, which: str, opened: Cal
 
 
 @pytest.mark.parametrize("which", PAGES)
-@pytest.mark.parametrize("scheme", ["light", "dark"])
-@pytest.mark.parametrize("size", [PHONE, DESK], ids=["phone", "desk"])
+@pytest.mark.parametrize(("size", "scheme"), [
+    pytest.param(PHONE, "dark", id="phone-dark"), pytest.param(DESK, "light", id="desk-light"),
+    pytest.param(PHONE, "light", id="phone-light", marks=pytest.mark.long),
+    pytest.param(DESK, "dark", id="desk-dark", marks=pytest.mark.long)])
 def test_axe_finds_nothing_that_keeps_people_out(size: dict[str, int], scheme: str, which: str, opened: Callable[..., Any],
                                                  request: pytest.FixtureRequest) -> None:
     from axe_playwright_python.sync_playwright import Axe
