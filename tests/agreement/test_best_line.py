@@ -158,7 +158,7 @@ def _depths(explored: Explored) -> np.ndarray[tuple[int], np.dtype[np.int64]]:
 
 
 def test_the_best_line_is_the_best_of_all_ends() -> None:
-    compare(6)
+    compare(3)
 
 
 @pytest.mark.long

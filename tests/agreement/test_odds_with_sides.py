@@ -176,8 +176,8 @@ def compare(seeds: Collection[int]) -> tuple[int, int, int]:
 
 
 def test_what_is_sure_is_what_trying_out_every_strategy_says() -> None:
-    compared, mixed, open_ = compare(SEEDS[:200])
-    assert compared > 60 and mixed > 5 and open_ > 2, (compared, mixed, open_)
+    compared, mixed, open_ = compare(SEEDS[:100])
+    assert compared > 30 and mixed > 2 and open_ > 1, (compared, mixed, open_)
 
 
 @pytest.mark.long

@@ -18,12 +18,13 @@ from verifier.search.shorten import shortened
 DETOUR = 12
 
 
+@pytest.mark.parametrize("seeds", [range(1, 4), pytest.param(range(4, 10), marks=pytest.mark.long)], ids=len)
 @pytest.mark.parametrize("interchangeable", [True, False])
-def test_a_detour_goes(interchangeable: bool, tmp_path: Path) -> None:
+def test_a_detour_goes(interchangeable: bool, seeds: range, tmp_path: Path) -> None:
     program = small_patience(tmp_path, ranks=3, columns=4, cells=2, interchangeable=interchangeable)
     native = dealt(program, 1).native("interpreted")
     shorter = 0
-    for seed in range(1, 6):
+    for seed in seeds:
         instance, rng = dealt(program, seed), Random(seed)
         position, line = instance.reference.settled(instance.start), []
         start = native.state(position)
@@ -40,7 +41,7 @@ def test_a_detour_goes(interchangeable: bool, tmp_path: Path) -> None:
         shorter += len(found.line) < len(numbers)
         replayed = evolve(rest, grade=found.worth, line=[program.events[number] for number in found.line])
         assert worth(instance, replayed) == found.worth
-    assert shorter >= 3
+    assert shorter >= len(seeds) * 3 / 5
 
 
 def test_a_limit_leaves_the_line_as_it_is(tmp_path: Path) -> None:
