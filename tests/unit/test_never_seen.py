@@ -76,7 +76,7 @@ FALSE = THREE.replace('require(not on or table.suit != Suit.COINS or table.m < 2
 
 @pytest.fixture
 def small_samples(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(lemmas_module, "STATES_INTERPRETED", 1_000)
+    monkeypatch.setattr(lemmas_module, "STATES_INTERPRETED", 3_000)
 
 
 def program_of(folder: Path, rules: str = THREE) -> Program:
