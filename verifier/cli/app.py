@@ -50,9 +50,9 @@ PANELS: dict[str, dict[str, str]] = {
                     "which never.",
         "mutants": "Alter the rules one thing at a time, and find out what kills each mutant.",
         "winnability": "Solve many seeded deals: how many can be won, knowing the whole deal, and what the best grades are.",
-        "batch": "Answer the same question about thousands or millions of deals, keep the answers, and show or export them.",
         "reports": "Write every report of a game: rule coverage, winnability, readings, mutants; each as JSON, Markdown and "
                    "HTML.",
+        "batch": "Answer the same question about thousands or millions of deals, keep the answers, and show or export them.",
     },
 }
 # Commands that have some of their own: each is a function of the command's module, `find_readings` of `verifier.cli.find`.
