@@ -30,7 +30,7 @@ from verifier.run.cache import SealedFolder
 from verifier.run.control import Dominance
 from verifier.run.reference import Impossible, Position, Reference
 from verifier.run.setting import Setting
-from verifier.scenarios.deal import tapes
+from verifier.scenarios.deal import Tape, tapes, tapes_of
 from verifier.scenarios.loader import Scenario, load_scenario
 from verifier.scenarios.sent import Sent, received, sent
 from verifier.scenarios.start import start_state
@@ -221,14 +221,15 @@ class Dealer:
 
     def __init__(self, scenario: Scenario, program: Program) -> None:
         self.scenario, self.program, self._start = scenario, program, start_state(scenario)
+        self._tapes = tapes_of(scenario.game)
 
     def instance(self, seed: int) -> Instance:
         """The deal of a seed, ready to run: what `instance_of` gives."""
-        return _dealt(evolve(self.scenario, deal=evolve(self.scenario.deal, seed=seed)), self.program, self._start)
+        return _dealt(evolve(self.scenario, deal=evolve(self.scenario.deal, seed=seed)), self.program, self._start, self._tapes)
 
 
-def _dealt(scenario: Scenario, program: Program, state: Any) -> Instance:
-    dealt: Mapping[str, tuple[int, ...]] = tapes(scenario.game, scenario.deal, state)
+def _dealt(scenario: Scenario, program: Program, state: Any, known: Mapping[str, Tape] | None = None) -> Instance:
+    dealt: Mapping[str, tuple[int, ...]] = tapes(scenario.game, scenario.deal, state, known)
     setting = Setting(scenario.rulings, scenario.edition.record, tuple(dealt[name] for name in program.tapes))
     reference = Reference(program, setting)
     position = reference.position(state)

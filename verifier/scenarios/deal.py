@@ -9,9 +9,7 @@ from __future__ import annotations
 
 from bisect import bisect_right
 from collections.abc import Mapping, Sequence
-from functools import cache
 from itertools import accumulate, product
-from types import MappingProxyType
 from typing import Any
 
 from attrs import field, frozen
@@ -61,8 +59,7 @@ class Tape:
         return entry if entry >= 0 else self.outcomes[-entry - 1]
 
 
-@cache
-def tapes_of(game: Game[Any, Any]) -> Mapping[str, Tape]:
+def tapes_of(game: Game[Any, Any]) -> dict[str, Tape]:
     """The tapes of a game by name; raises RuleRefused when rules of one tape have different outcomes."""
     found: dict[str, Tape] = {}
     for rule in game.of_kind("chance"):
@@ -73,7 +70,7 @@ def tapes_of(game: Game[Any, Any]) -> Mapping[str, Tape]:
                                       rule.where, "give the rule the same arguments, or a tape of its own"))
         if other is None or other.order_of is None:
             found[tape.name] = tape
-    return MappingProxyType(found)
+    return found
 
 
 def _tape(rule: Rule) -> Tape:
@@ -131,8 +128,9 @@ def _entries(tape: Tape, raw: Any, path: str, complaints: Complaints) -> tuple[i
     return tuple(found)
 
 
-def tapes(game: Game[Any, Any], deal: Deal, start_state: Any) -> dict[str, tuple[int, ...]]:
-    """Every tape of the game as encoded entries.
+def tapes(game: Game[Any, Any], deal: Deal, start_state: Any, known: Mapping[str, Tape] | None = None
+          ) -> dict[str, tuple[int, ...]]:
+    """Every tape of the game as encoded entries; `known` is what `tapes_of` says, if that is known already.
 
     What the deal spells out comes first.  With a seed, a tape that is the order of a bag goes on with what is left of that bag
     in the start state, shuffled, and every tape is filled up to 1,024 entries with numbers: entry i with the seed's i-th number,
@@ -140,7 +138,8 @@ def tapes(game: Game[Any, Any], deal: Deal, start_state: Any) -> dict[str, tuple
     kind than the bag does.
     """
     complaints = Complaints()
-    found = {name: _filled(tape, deal, start_state, complaints) for name, tape in tapes_of(game).items()}
+    known = tapes_of(game) if known is None else known
+    found = {name: _filled(tape, deal, start_state, complaints) for name, tape in known.items()}
     complaints.refuse_if_any()
     return found
 
