@@ -66,8 +66,9 @@ def test_every_option_that_writes_a_file_is_among_them() -> None:
              if option.metavar == "FILE" and "rite" in (option.help or "")}
     # The pages of the report commands are tested in tests/unit/test_report_files.py.
     pages = {name for name in named if name.endswith("--html")} - {"replay --html", "solve --html"}
-    # `find position` writes by the function that `find order` does; what `check` writes is tested in tests/unit/test_lemmas.py.
-    assert named - pages - {"find position -o", "check --lemmas"} == set(OPTIONS)
+    # `find position` writes by the function that `find order` does; what `check` writes is tested in tests/unit/test_lemmas.py,
+    # what `batch export` does in tests/unit/test_batch.py.
+    assert named - pages - {"find position -o", "check --lemmas", "batch export file"} == set(OPTIONS)
     for name in {each.rpartition(" ")[0] for each in named} | {"mutants", "reports"}:
         assert any("--force" in option.opts for option in dict(commands(command()))[name].params), name
 
