@@ -67,7 +67,7 @@ def test_a_small_search_is_re_checked_unasked(daybreak: Run, crossing: Path, gam
     positions = len(stepwise(load_instance(crossing, games)))
     assert found["verdict"] == "optimal" and found["proof"] == "exhausted"
     assert found["rests_on"] == {"asked": False, "line": True, "search": "closed", "positions": positions, "not_re_checked": None,
-                                 "bound": None, "interchangeable": [], "complete": True}
+                                 "bound": None, "interchangeable": [], "never_worse": None, "complete": True}
     told = " ".join(daybreak("solve", crossing, *INTERPRETED).out.split())
     assert f"line replayed by the plain rules; search closed, re-checked position by position ({positions}) search" in told
 
