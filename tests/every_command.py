@@ -91,6 +91,9 @@ ANSWERS = {
     "coverage": ("coverage", "ferry", "over.toml", *ENGINE),
     "mutants": ("mutants", "ferry", "over.toml"),
     "winnability": ("winnability", "ferry", "--deals", 2),
+    "batch": ("batch", "run", "ferry", "--deals", "1..2", "-o", "deals", "-j", 1),
+    "batch, shown": ("batch", "show", "deals"),
 }
-GRADED = ("replay", "review", "solve", "solve, several", "certify", "explore", "find, an order", "readings", "winnability")
-NO_ANSWERS = {"games", "new", "reports"}  # reports are made of the answers of four others
+GRADED = ("replay", "review", "solve", "solve, several", "certify", "explore", "find, an order", "readings", "winnability",
+          "batch, shown")
+NO_ANSWERS = {"games", "new", "reports", "batch export"}  # reports are made of the answers of four others

@@ -60,7 +60,7 @@ class Instance:
     def native(self, engine: Engine) -> Native:
         """The emitted code of the program; shared by the scenarios of a game, and not compiled before it is called."""
         with clock.stopped():
-            return _native(self.program, engine)
+            return native_of(self.program, engine)
 
     def __reduce__(self) -> tuple[Callable[[Sent], Instance], tuple[Sent]]:
         return _received, (sent(self.scenario),)
@@ -172,7 +172,8 @@ class Instance:
 
 
 @cache
-def _native(program: Program, engine: Engine) -> Native:
+def native_of(program: Program, engine: Engine) -> Native:
+    """The emitted code of a program; not compiled before it is called."""
     from verifier.run.native import Native
 
     return Native(program, engine)

@@ -51,6 +51,8 @@ def test_every_command_that_answers_is_asked() -> None:
 def test_every_answer_names_its_edition_with_what_is_assumed(what: str, daybreak: Run) -> None:
     if what == "certify":
         assert daybreak("solve", "over.toml", "--certificate", "certificate.json", *ENGINE).code == 0
+    if what == "batch, shown":
+        assert daybreak(*ANSWERS["batch"]).code == 0
     document = json.loads(daybreak(*ANSWERS[what], "--json").out)
     notes = [each["edition"] for each in objects(document) if each.get("edition") is not None]
     assert notes and all(note == NOTE for note in notes)

@@ -96,7 +96,7 @@ class _Asked:
             self.ending = "interrupted"
         won = sum(grade is not None and grade >= self.win for grade in grades)
         undecided = self.measures.games - len(grades) + grades.count(None)
-        return share(won, undecided, self.measures.games) if self.measures.games else Share(0, 0, 0, 0.0, 1.0)
+        return share(won, undecided, self.measures.games)
 
     def first(self, line: Sequence[Event], *, is_lost: bool) -> Kept | None:
         """The first decisions that still win."""

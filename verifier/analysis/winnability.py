@@ -27,7 +27,7 @@ from verifier.lang.types import IntType
 from verifier.lang.values import copied
 from verifier.ledger.editions import flaws
 from verifier.registry import installed
-from verifier.results.share import Share, share
+from verifier.results.share import share
 from verifier.results.winnable import DealRow, GradeShare, Winnability, WinnabilityPoint
 from verifier.scenarios.loader import new_scenario
 from verifier.search.limits import LimitReached, Limits
@@ -130,9 +130,9 @@ def _deals(scenario: Scenario, request: Request, limits: Limits, meter: Meter, s
     """The deals one by one, solved or as they are kept; raises LimitReached when the time is up, or the memory that was asked for
     is used up."""
     program = installed().program(request.game)
-    dealer, question = Dealer(scenario, program), asked(scenario, program, "solve", states=request.states, games=request.games)
-    last = request.seed + request.deals - 1
-    known = {} if store is None else store.of(question, request.seed, last)
+    dealer, last = Dealer(scenario, program), request.seed + request.deals - 1
+    kept = None if store is None else (store, asked(scenario, program, "solve", states=request.states, games=request.games))
+    known = {} if kept is None else kept[0].of(kept[1], request.seed, last)
     for seed in range(request.seed, last + 1):
         instance = dealer.instance(seed)
         if seed in known:
@@ -146,8 +146,8 @@ def _deals(scenario: Scenario, request: Request, limits: Limits, meter: Meter, s
                        dominance=instance.dominance)
         if row.ending == "seconds" or (row.ending == "memory" and limits.memory is not None):
             raise LimitReached("seconds" if row.ending == "seconds" else "memory")
-        if store is not None and (row.random_won is not None or not row.won):  # what is half measured is not kept
-            store.add(question, [row])
+        if kept is not None and (row.random_won is not None or not row.won):  # what is half measured is not kept
+            kept[0].add(kept[1], [row])
         yield solved_deal(row, instance, request.games)
 
 
@@ -159,16 +159,11 @@ def _point(instance: Instance, value: int | None, looked: list[SolvedDeal], of_l
     grades = Counter(deal.grade for deal in looked if deal.grade is not None)
     measured = by_difficulty(won, of_line)
     return WinnabilityPoint(
-        value, share_of(len(won), len(looked) - len(won) - len(lost), len(looked)),
-        tuple(GradeShare(answer.grade(instance, fields(grade)) or {}, share_of(count, len(looked) - grades.total(), len(looked)))
+        value, share(len(won), len(looked) - len(won) - len(lost), len(looked)),
+        tuple(GradeShare(answer.grade(instance, fields(grade)) or {}, share(count, len(looked) - grades.total(), len(looked)))
               for grade, count in sorted(grades.items(), reverse=True)),
         tuple(deal.seed for deal in measured[:SEEDS_SHOWN]),
         tuple(deal.seed for deal in measured[::-1][:SEEDS_SHOWN]), tuple(deal.seed for deal in lost[:SEEDS_SHOWN]),
         len(stuck), tuple(deal.seed for deal in stuck[:SEEDS_SHOWN]), stuck[0].why if stuck else "", tuple(measured),
         tuple(DealRow(deal.seed, deal.won, None if deal.grade is None else answer.grade(instance, fields(deal.grade)),
                       deal.states, deal.why) for deal in looked))
-
-
-def share_of(count: int, undecided: int, of: int) -> Share:
-    """A share of deals; of none, nothing is known."""
-    return share(count, undecided, of) if of else Share(0, 0, 0, 0.0, 1.0)

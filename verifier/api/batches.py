@@ -62,7 +62,7 @@ def batch(game: str, *, seeds: range, out: str | Path, ask: str = "solve", editi
     request = run.Request(
         game, seeds.start, seeds.stop - 1, Path(out), asked, "policy" if question == BatchAsk.POLICY else "solve", states,
         limits_of(Limits(seconds=seconds)).seconds, games, cores() if jobs is None else jobs, shard_deals,
-        run.refuse_shard(shard), executor, cluster)
+        run.shard_of(shard), executor, cluster)
     with watched_by(on_progress):
         return run.batch(request)
 

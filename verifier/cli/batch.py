@@ -5,6 +5,7 @@ Three commands: `batch run` (`batch GAME` for short), `batch show`, `batch expor
 
 from __future__ import annotations
 
+import re
 from pathlib import Path
 from typing import Annotated
 
@@ -18,6 +19,7 @@ from verifier.errors import EXIT_INTERRUPTED, EXIT_OK, BadInput, Problem
 from verifier.files import refuse_page
 from verifier.visible import shown
 
+_SEEDS = re.compile(r"([0-9]{1,20})(?:\.\.([0-9]{1,20}))?")
 Folder = Annotated[Path, typer.Argument(metavar="FOLDER", help="A folder that `daybreak batch` wrote to.")]
 
 
@@ -110,8 +112,7 @@ def batch_export(
 
 def seeds_of(text: str) -> range:
     """The seeds of `A..B`; BadInput (DB594) for what is none."""
-    first, _, last = text.partition("..")
-    ends = (first, last or first)
-    if not all(each.isascii() and each.isdigit() and len(each) <= 20 for each in ends) or int(ends[0]) > int(ends[1]):
+    found = _SEEDS.fullmatch(text)
+    if found is None or int(found[1]) > int(found[2] or found[1]):
         raise BadInput(Problem("DB594", f"expected seeds as A..B, got {shown(text)}", "--deals", "--deals 1..1000"))
-    return range(int(ends[0]), int(ends[1]) + 1)
+    return range(int(found[1]), int(found[2] or found[1]) + 1)

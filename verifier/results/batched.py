@@ -7,9 +7,10 @@ from typing import ClassVar
 
 from attrs import field, frozen
 
-from verifier.results.played import Grade
+from verifier.results.edition import EditionNote
 from verifier.results.result import Result
 from verifier.results.share import Share
+from verifier.results.winnable import GradeShare
 
 
 @frozen
@@ -20,12 +21,17 @@ class Asking:
     """
 
     key: str
-    edition: str
+    edition: EditionNote
     rulings: Mapping[str, str]
     ask: str
     states: int
     seconds_a_deal: float | None
     games: int
+
+    @property
+    def name(self) -> str:
+        """The edition, and the rulings that are not the game's own."""
+        return ", ".join([self.edition.name, *(f"{id_}={choice}" for id_, choice in sorted(self.rulings.items()))])
 
 
 @frozen(repr=False)
@@ -56,14 +62,6 @@ class Batched(Result):
 
 
 @frozen
-class Graded:
-    """A best grade, and the share of all deals whose best it is."""
-
-    grade: Grade
-    share: Share
-
-
-@frozen
 class Tally:
     """What is known of the deals of one question.
 
@@ -78,7 +76,7 @@ class Tally:
     won: Share | None
     random: Share | None
     greedy: Share | None
-    grades: tuple[Graded, ...]
+    grades: tuple[GradeShare, ...]
     hardest: tuple[int, ...]
     lost: tuple[int, ...]
     failed: int
@@ -107,11 +105,15 @@ class Compared:
 
 @frozen(repr=False)
 class BatchShown(Result):
-    """All questions of a store, each with what is known of its deals, and those of one game compared with the first of them."""
+    """All questions of a store, each with what is known of its deals, and those of one game compared with the first of them.
+
+    `grade_order` says whose order the fields of a grade have, if the game does.
+    """
 
     command: ClassVar[str] = "batch-show"
     folder: str
     game: str
+    grade_order: str
     tallies: tuple[Tally, ...]
     compared: tuple[Compared, ...]
 
@@ -125,10 +127,3 @@ class BatchExported(Result):
     file: str
     format: str
     rows: int
-
-
-def named(asking: Asking) -> str:
-    """An asking in words: its edition, and the rulings that are not the game's own."""
-    rulings = "".join(f", {id_}={choice}" for id_, choice in sorted(asking.rulings.items()))
-    return f"{asking.edition}{rulings}"
-

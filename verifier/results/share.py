@@ -30,7 +30,9 @@ class Share:
 
 
 def share(count: int, undecided: int, of: int) -> Share:
-    """A share of at least one deal."""
+    """A share of some deals; of none, nothing is known."""
+    if not of:
+        return Share(0, 0, 0, 0.0, 1.0)
     return Share(count, undecided, of, round(wilson(count, of)[0], DIGITS), round(wilson(count + undecided, of)[1], DIGITS))
 
 

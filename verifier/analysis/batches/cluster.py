@@ -7,8 +7,9 @@ from __future__ import annotations
 
 import logging
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import ExitStack, contextmanager
 from importlib import import_module
+from typing import Any
 
 from verifier.analysis.batches.driver import Pool
 from verifier.errors import BadInput, Problem
@@ -26,22 +27,20 @@ def dask(address: str, jobs: int, folder: CompiledFolder) -> Iterator[Pool]:
         configured, distributed = import_module("dask.config"), import_module("distributed")
     except ImportError as error:
         raise BadInput(Problem("DB621", "Dask is not installed", "--cluster", "pip install 'daybreak-rules[cluster]'")) from error
-    with configured.set({"distributed.scheduler.allowed-failures": DEATHS_MOST}):
-        cluster = None
+    with configured.set({"distributed.scheduler.allowed-failures": DEATHS_MOST}), ExitStack() as opened:
+        scheduler: Any = address
         if address == "local":
-            cluster = distributed.LocalCluster(n_workers=jobs, threads_per_worker=1, dashboard_address=None)
+            scheduler = distributed.LocalCluster(n_workers=jobs, threads_per_worker=1, dashboard_address=None)
+            opened.callback(scheduler.close)
         try:
-            client = distributed.Client(cluster or address, timeout=WAIT_SECONDS)
+            client = distributed.Client(scheduler, timeout=WAIT_SECONDS)
+            opened.callback(client.close)
+            client.wait_for_workers(1, timeout=WAIT_SECONDS)
         except (OSError, TimeoutError, ValueError) as error:
             raise BadInput(Problem(
-                "DB621", f"no scheduler of Dask answers at {shown(address)}: {visible(str(error))}", "--cluster",
+                "DB621", f"no scheduler of Dask with workers answers at {shown(address)}: {visible(str(error))}", "--cluster",
                 "start one by `dask scheduler`, and workers by `dask worker ADDRESS`; or --cluster local")) from error
-        try:
-            client.wait_for_workers(1, timeout=WAIT_SECONDS)
-            workers = len(client.scheduler_info(n_workers=-1)["workers"])
-            yield Pool(lambda: client.get_executor(pure=False), workers, folder, again=False, sends_code=True)
-        finally:
-            logging.getLogger("distributed").setLevel(logging.CRITICAL)  # workers of ours complain that the scheduler goes first
-            client.close()
-            if cluster is not None:
-                cluster.close()
+        # Workers of ours complain that the scheduler goes first.
+        opened.callback(logging.getLogger("distributed").setLevel, logging.CRITICAL)
+        workers = len(client.scheduler_info(n_workers=-1)["workers"])
+        yield Pool(lambda: client.get_executor(pure=False), workers, folder, again=False, sends_code=True)

@@ -93,7 +93,10 @@ class Driver:
 
     def _sent(self, executor: Executor, shard: Shard, code: Code | None = None) -> Future[str]:
         folder = self.pool.folder.name if self.pool.sends_code else ""
-        return executor.submit(answered, shard.question.text, shard.first, shard.count, folder, code)
+        try:
+            return executor.submit(answered, shard.question.text, shard.first, shard.count, folder, code)
+        except OSError as error:  # what a pool says that breaks while it begins another process
+            raise BrokenExecutor(str(error)) from error
 
     def _taken(self, done: set[Future[str]], on_the_way: dict[Future[str], Shard], left: deque[Shard], executor: Executor
                ) -> BrokenExecutor | None:

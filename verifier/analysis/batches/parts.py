@@ -34,6 +34,11 @@ class Shard:
     count: int
 
     @property
+    def seeds(self) -> range:
+        """Its seeds."""
+        return range(self.first, self.first + self.count)
+
+    @property
     def name(self) -> str:
         """The file of its rows."""
         return f"{self.question.key}-{self.first}-{self.count}.jsonl"

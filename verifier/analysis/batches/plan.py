@@ -13,8 +13,8 @@ from verifier.files import write_file
 from verifier.visible import one_line
 
 NAME = "plan.json"
-_NAMES = ("game", "edition", "ask", "states", "seconds", "games", "choices", "values", "rules", "version", "engine",
-          "bound_is_proved", "dominance")
+_NAMES = ("game", "edition", "ask", "states", "seconds", "games", "choices", "values", "own", "rulings", "rules", "version",
+          "engine", "bound_is_proved", "dominance")
 
 
 @frozen

@@ -7,7 +7,7 @@ Whoever works on it compares the digests of the rules and of the engine with the
 from __future__ import annotations
 
 import json
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from functools import cache, cached_property
 from hashlib import blake2b
 from pathlib import Path
@@ -17,8 +17,9 @@ from attrs import asdict, define, evolve, frozen
 
 import verifier
 from verifier.errors import BadInput, Problem
-from verifier.instance import Dealer, Instance
-from verifier.lang.game import Kind
+from verifier.instance import Dealer, Instance, native_of
+from verifier.lang.game import Game, Kind
+from verifier.ledger.component_data import Edition
 from verifier.ledger.editions import document_of, edition_of
 from verifier.program.digest import rules_digest
 from verifier.program.program import Program
@@ -35,17 +36,20 @@ _KINDS: tuple[Kind, ...] = ("grade", "bound", "estimate", "progress")  # what se
 class Question:
     """What is asked about deals: `ask` is "solve" (what can be reached) or "policy" (what players without foresight win).
 
-    `edition` is a name, and `values` every value of an edition of one's own (None: one of the game's).  `rulings` are those that
-    are not the game's own, by ID.  A deal is searched with at most `states` states and, if that is limited, `seconds` of work;
-    with a limit of time the answers of two machines may differ.  `games` of each policy are played on a deal.  `rules` and
-    `engine` are digests of the rules and of the engine that answers, `version` is that of the engine.  `bound_is_proved` says
-    whether the game's bound was, where the question was asked, and `dominance` what is known of what it declares never worse.
+    `edition` is a name, and `values` the edition itself, every value of it; `own` is for a file of the user's.  `rulings` are
+    all that are in force, by ID, and `chosen` the IDs of those that are not the game's own.  A deal is searched with at most
+    `states` states and, if that is limited, `seconds` of work; with a limit of time the answers of two machines may differ.
+    `games` of each policy are played on a deal.  `rules` and `engine` are digests of all that searches run of the game and of
+    the engine, `version` is the engine's.  `bound_is_proved` says whether the game's bound was, where the question was asked,
+    and `dominance` what is known of what it declares never worse.
     """
 
     game: str
     edition: str
-    values: Mapping[str, Any] | None
+    values: Mapping[str, Any]
+    own: bool
     rulings: Mapping[str, str]
+    chosen: Sequence[str]
     ask: Ask
     states: int
     seconds: float | None
@@ -69,7 +73,7 @@ class Question:
     @property
     def choices(self) -> str:
         """The rulings that are not the game's own, as options write them: `UD-43=deck UD-45=move`; empty for none."""
-        return " ".join(f"{id_}={choice}" for id_, choice in sorted(self.rulings.items()))
+        return " ".join(f"{id_}={self.rulings[id_]}" for id_ in self.chosen)
 
     @property
     def is_limited_by_time(self) -> bool:
@@ -91,20 +95,34 @@ def question_of(text: str) -> Question:
 def asked(scenario: Scenario, program: Program, ask: Ask, *, states: int, seconds: float | None = None, games: int = 0
           ) -> Question:
     """A question about the deals of a scenario that gives neither a deal nor a position."""
-    values = document_of(scenario.game, scenario.edition) if scenario.edition.file else None
     deal = Dealer(scenario, program).instance(0)
-    return Question(scenario.game.name, scenario.edition.name, values, dict(sorted(scenario.chosen.items())), ask, states,
-                    seconds, games, deal.bound_is_proved, int(deal.dominance), rules_digest(program, _KINDS), engine_digest(),
+    return Question(scenario.game.name, scenario.edition.name, document_of(scenario.game, scenario.edition),
+                    bool(scenario.edition.file), dict(sorted(scenario.rulings.items())), sorted(scenario.chosen), ask, states,
+                    seconds, games, deal.bound_is_proved, int(deal.dominance), played_digest(program), engine_digest(),
                     verifier.__version__)
+
+
+@cache
+def played_digest(program: Program) -> str:
+    """64 letters for all that searches run of a game: rules as they are emitted, and what it declares for searches alone."""
+    native = native_of(program, "native")
+    parts = [rules_digest(program, _KINDS), native.source]
+    parts += [native.projected(patterns).source for patterns in program.game.pattern_sets]
+    return blake2b("\0".join(parts).encode(), digest_size=32).hexdigest()
+
+
+def edition_in(game: Game[Any, Any], question: Question) -> Edition:
+    """The edition of a question."""
+    edition = edition_of(game, dict(question.values), Path(f"{question.edition}.toml"))
+    return edition if question.own else evolve(edition, file="")
 
 
 @cache
 def engine_digest() -> str:
     """Twelve letters for the engine: another text of any of its modules is another engine."""
     folder, digest = Path(verifier.__file__).parent, blake2b(digest_size=6)
-    for part in ("lang", "program", "run", "scenarios", "search"):
-        for file in sorted((folder / part).rglob("*.py")):
-            digest.update(str(file.relative_to(folder)).encode() + b"\0" + file.read_bytes() + b"\0")
+    for file in sorted(folder.rglob("*.py")):
+        digest.update(str(file.relative_to(folder)).encode() + b"\0" + file.read_bytes() + b"\0")
     return digest.hexdigest()
 
 
@@ -124,7 +142,7 @@ class Asked:
         if question.game not in self.games:
             raise BadInput(Problem("DB207", f"the game {question.game} is not installed here", question.game,
                                    "install its package where the workers are"))
-        if (rules := rules_digest(self.program, _KINDS)) != question.rules:
+        if (rules := played_digest(self.program)) != question.rules:
             raise BadInput(Problem(
                 "DB612", f"the question is for rules {question.rules[:12]} of {question.game}, and those installed here are "
                 f"{rules[:12]}", question.game, "install the same rules everywhere, or begin a batch in another folder"))
@@ -137,12 +155,8 @@ class Asked:
     @cached_property
     def scenario(self) -> Scenario:
         """The scenario without a deal."""
-        question = self.question
-        edition = question.edition if question.values is None else None
-        scenario = new_scenario(self.program.game, title=self.program.game.title, edition=edition, rulings=question.rulings)
-        if question.values is None:
-            return scenario
-        return evolve(scenario, edition=edition_of(self.program.game, dict(question.values), Path(f"{question.edition}.toml")))
+        game, question = self.program.game, self.question
+        return evolve(new_scenario(game, title=game.title, rulings=question.rulings), edition=edition_in(game, question))
 
     def instance(self, seed: int) -> Instance:
         """The deal of a seed."""

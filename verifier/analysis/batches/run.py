@@ -5,22 +5,22 @@ The same command goes on where it was ended, whatever ended it: what is lost are
 
 from __future__ import annotations
 
-import os
 from collections.abc import Iterator
 from concurrent.futures import Executor
-from contextlib import AbstractContextManager, nullcontext, suppress
+from contextlib import AbstractContextManager, nullcontext
 from pathlib import Path
 
-from attrs import define, field, frozen
+from attrs import define, evolve, field, frozen
 
 from verifier import clock
+from verifier.analysis.answer import edition_note
 from verifier.analysis.batches import parts, plan
 from verifier.analysis.batches.answering import answers
 from verifier.analysis.batches.cluster import dask
 from verifier.analysis.batches.driver import Driver, Pool, local
 from verifier.analysis.batches.holding import held
 from verifier.analysis.batches.parts import Shard
-from verifier.analysis.batches.question import Ask, Asked, Question, asked
+from verifier.analysis.batches.question import Ask, Asked, Question, asked, edition_in
 from verifier.analysis.batches.row import Row, written
 from verifier.analysis.batches.store import SEED_MOST, Store
 from verifier.analysis.defaults import SHARD_DEALS
@@ -28,6 +28,7 @@ from verifier.analysis.progress import Meter, elapsed
 from verifier.analysis.unweighed import refuse_unweighed
 from verifier.errors import BadInput, Problem
 from verifier.files import make_folder
+from verifier.instance import native_of
 from verifier.registry import installed
 from verifier.results.batched import Asking, Batched
 from verifier.scenarios.loader import new_scenario
@@ -49,7 +50,7 @@ class Request:
     states: int
     seconds: float | None
     games: int
-    jobs: int | None
+    jobs: int
     size: int = SHARD_DEALS
     shard: tuple[int, int] | None = None
     executor: Executor | None = None
@@ -63,10 +64,10 @@ def batch(request: Request) -> Batched:
     if request.last > SEED_MOST:
         raise BadInput(Problem("DB622", f"the seeds of a batch end at {SEED_MOST}", "--deals", "take smaller ones"))
     make_folder(request.folder)
-    began, jobs = clock.seconds(), request.jobs or os.cpu_count() or 1
+    began = clock.seconds()
     with Meter("deals") as meter:
         _compile(made[0], meter)
-        run = _Run(request, plan.Plan(questions, request.first, request.last, request.size), made, meter, jobs)
+        run = _Run(request, plan.Plan(questions, request.first, request.last, request.size), made, meter, request.jobs)
         if request.shard is None:
             with held(request.folder), Store.opened(request.folder, make=True) as store:
                 plan.keep(request.folder, run.plan)
@@ -92,17 +93,18 @@ def _question(request: Request, edition: str | None, rulings: dict[str, str]) ->
 
 
 def _compile(question: Asked, meter: Meter) -> None:
-    """Compile the rules here, once, by answering about a deal: workers find them in the cache, or are sent them."""
-    if not question.instance(0).native("native").warm:
+    """Compile the rules here, once, by the least answer about a deal: workers find them in the cache, or are sent them."""
+    if not native_of(question.program, "native").warm:
         meter.say(f"compiling the rules of {question.program.game.title} (once per machine and version)...")
-        with suppress(KeyboardInterrupt):
-            list(answers(question, [1]))
+        least = evolve(question.question, states=1, games=min(1, question.question.games))
+        list(answers(Asked(least, question.games), [1]))
 
 
 def asking(question: Question) -> Asking:
     """What results say of a question."""
-    return Asking(question.key, question.edition, dict(question.rulings), question.ask, question.states, question.seconds,
-                  question.games)
+    chosen = {id_: question.rulings[id_] for id_ in question.chosen}
+    note = edition_note(question.game, edition_in(installed().program(question.game).game, question))
+    return Asking(question.key, note, chosen, question.ask, question.states, question.seconds, question.games)
 
 
 def gather(folder: Path, store: Store) -> int:
@@ -143,7 +145,7 @@ class _Run:
         try:
             if self.workers == 1 and self.request.executor is None and self.request.cluster is None:
                 for shard in missing:
-                    keep(shard, list(answers(self._of(shard.question), range(shard.first, shard.first + shard.count))))
+                    keep(shard, self._answered(shard))
             else:
                 with self._pool() as pool:
                     self.workers = pool.workers
@@ -163,8 +165,7 @@ class _Run:
                 if (self.request.folder / parts.FOLDER / shard.name).exists():
                     self.known += shard.count
                     continue
-                rows = list(answers(self._of(shard.question), range(shard.first, shard.first + shard.count)))
-                parts.write(self.request.folder, shard, written(rows))
+                parts.write(self.request.folder, shard, written(self._answered(shard)))
                 self.answered += shard.count
                 self.say()
         except KeyboardInterrupt:
@@ -191,11 +192,13 @@ class _Run:
                     yield Shard(question, begin, seed - begin)
                     begin = None
 
-    def _of(self, question: Question) -> Asked:
-        return next(each for each in self.made if each.question is question)
+    def _answered(self, shard: Shard) -> list[Row]:
+        """The rows of a shard, worked out by this process."""
+        asked_here = next(each for each in self.made if each.question is shard.question)
+        return list(answers(asked_here, shard.seeds))
 
     def _pool(self) -> AbstractContextManager[Pool]:
-        folder = self.made[0].instance(0).native("native").compiler.folder
+        folder = native_of(self.made[0].program, "native").compiler.folder
         if self.request.cluster is not None:
             return dask(self.request.cluster, self.workers, folder)
         if self.request.executor is not None:
@@ -204,7 +207,7 @@ class _Run:
         return nullcontext(local(self.workers, folder))
 
 
-def refuse_shard(text: str | None) -> tuple[int, int] | None:
+def shard_of(text: str | None) -> tuple[int, int] | None:
     """The I and N of `I/N`; BadInput (DB623) for what is none."""
     if text is None:
         return None

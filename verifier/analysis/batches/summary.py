@@ -8,8 +8,10 @@ from typing import Any
 
 from verifier.analysis.batches.run import asking
 from verifier.analysis.batches.store import Kept, Store, fields_of
-from verifier.results.batched import BatchShown, Compared, Graded, Tally, named
-from verifier.results.share import Share, share
+from verifier.registry import installed
+from verifier.results.batched import BatchShown, Compared, Tally
+from verifier.results.share import share
+from verifier.results.winnable import GradeShare
 from verifier.search.state_words import scalar_words
 from verifier.visible import one_line
 
@@ -40,8 +42,9 @@ def shown(folder: Path) -> BatchShown:
         tallies = [_tally(store, each) for each in questions]
         pairs = [(questions[0], each) for each in questions[1:] if _alike(questions[0], each)]
         compared = [_compared(store, first, second) for first, second in pairs]
-    games = ", ".join(sorted({each.question.game for each in questions}))
-    return BatchShown(one_line(str(folder)), games, tuple(tallies), tuple(compared))
+    games = sorted({each.question.game for each in questions})
+    orders = {installed().program(game).game.grade_order for game in games}
+    return BatchShown(one_line(str(folder)), ", ".join(games), ", ".join(sorted(orders)), tuple(tallies), tuple(compared))
 
 
 def _alike(first: Kept, second: Kept) -> bool:
@@ -62,17 +65,13 @@ def _tally(store: Store, kept: Kept) -> Tally:
     seconds = [float(ask(_SECONDS, min(deals - 1, int(part * deals)))[0][0]) if deals else 0.0 for part in PERCENTILES]
     grades = [(tuple(map(int, text.split())), int(count)) for text, count in ask(_GRADES)]
     open_ = deals - sum(count for _, count in grades)
-    return Tally(asking(kept.question), deals, None if kept.question.ask == "policy" else _share(won, deals - won - lost, deals),
-                 _share(random_won, random_open, games) if games else None,
-                 _share(greedy_won, greedy_open, games) if games else None,
-                 tuple(Graded(_words(kept, grade), _share(count, open_, deals))
+    return Tally(asking(kept.question), deals, None if kept.question.ask == "policy" else share(won, deals - won - lost, deals),
+                 share(random_won, random_open, games) if games else None,
+                 share(greedy_won, greedy_open, games) if games else None,
+                 tuple(GradeShare(_words(kept, grade), share(count, open_, deals))
                        for grade, count in sorted(grades, reverse=True)[:GRADES_SHOWN]),
                  tuple(int(seed) for seed, in ask(_HARDEST, SEEDS_SHOWN)), tuple(int(seed) for seed, in ask(_LOST, SEEDS_SHOWN)),
                  failed, states, round(float(sums[5]), 3), (seconds[0], seconds[1], seconds[2]))
-
-
-def _share(count: int, open_: int, of: int) -> Share:
-    return share(count, open_, of) if of else Share(0, 0, 0, 0.0, 1.0)
 
 
 def _words(kept: Kept, grade: Sequence[int]) -> dict[str, Any]:
@@ -102,7 +101,6 @@ def _compared(store: Store, first: Kept, second: Kept) -> Compared:
 def _differs(first: Kept, second: Kept) -> str:
     """What the second question has that the first has not."""
     one, other = first.question, second.question
-    more = [f"{id_}={choice}" for id_, choice in sorted(other.rulings.items()) if one.rulings.get(id_) != choice]
-    gone = [f"{id_} as it is" for id_ in sorted(one.rulings) if id_ not in other.rulings]
+    rulings = [f"{id_}={choice}" for id_, choice in sorted(other.rulings.items()) if one.rulings.get(id_) != choice]
     edition = [] if one.edition == other.edition else [other.edition]
-    return ", ".join([*edition, *more, *gone]) or named(asking(other))
+    return ", ".join([*edition, *rulings]) or asking(other).name

@@ -18,6 +18,7 @@ from attrs import frozen
 from verifier.analysis.batches.answering import answers
 from verifier.analysis.batches.question import Asked, question_of
 from verifier.analysis.batches.row import written
+from verifier.instance import native_of
 from verifier.registry import installed
 from verifier.run.cache import CompiledFolder
 
@@ -41,7 +42,7 @@ def answered(question: str, first: int, count: int, folder: str = "", code: Code
     BadInput for a question that is not for the rules and the engine which are installed here.
     """
     asked = _asked(question)
-    here = asked.instance(first).native("native").compiler.folder
+    here = native_of(asked.program, "native").compiler.folder
     if code is not None and code.folder == here.name:
         _keep(here, code)
     elif not here.compiled and here.name == folder:

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
 from verifier.report.plot import Series, bars, lettered
-from verifier.report.text.page import Page, counts, grade_text, heading, line, pairs, pictured
+from verifier.report.text.page import Page, counts, edition, grade_text, heading, line, order_fact, pairs, pictured
 from verifier.report.text.solve import ended
 from verifier.report.text.winnability import CAPTION, KEY, percent
-from verifier.results.batched import Asking, Batched, BatchExported, BatchShown, Compared, Tally, named
+from verifier.results.batched import Asking, Batched, BatchExported, BatchShown, Compared, Tally
 
 ASKED = {"solve": "what can be reached", "policy": "what random and greedy players win"}
 
@@ -18,6 +18,7 @@ def batched(found: Batched) -> Page:
     job = f", job {found.shard}" if found.shard else ""
     yield heading(f"A batch of deals of {found.game}", found.folder + job)
     first, several = found.questions[0], len(found.questions)
+    yield from _editions(found.questions)
     under = f"; under {several} editions or rulings" if several > 1 else ""
     yield pairs([("asked", f"{ASKED[first.ask]}, {_limits(first)}{under}"),
                  ("deals", f"seeds {found.first} to {found.last}"
@@ -31,6 +32,12 @@ def batched(found: Batched) -> Page:
         yield line("When every job is done, the same command without --shard gathers their files.")
     else:
         yield line(f"See `daybreak batch show {found.folder}`.")
+
+
+def _editions(questions: Sequence[Asking]) -> Page:
+    """The editions that are asked about, each once."""
+    for note in dict.fromkeys(each.edition for each in questions):
+        yield edition(note)
 
 
 def _rate(found: Batched) -> str:
@@ -54,30 +61,31 @@ def shown(found: BatchShown) -> Page:
     if not found.tallies:
         yield line("Nothing was answered yet.")
         return
-    for each in sorted({_limits(tally.asking) for tally in found.tallies}):
-        yield pairs([("asked", each)])
+    yield from _editions([tally.asking for tally in found.tallies])
+    asked = sorted({_limits(tally.asking) for tally in found.tallies})
+    yield pairs([*(("asked", each) for each in asked), *order_fact(found.grade_order)])
     yield line("")
     yield from _plot(found)
     yield from _shares(found)
     yield from _compared(found)
     yield heading("Best grades")
     yield counts(["edition and rulings", "best grade", "share", "deals", "not proved"],
-                 [[named(tally.asking), grade_text(each.grade), percent(each.share), f"{each.share.count:,}",
+                 [[tally.asking.name, grade_text(each.grade), percent(each.share), f"{each.share.count:,}",
                    f"{each.share.undecided:,}"] for tally in found.tallies for each in tally.grades])
     yield line("")
     yield heading("Seeds worth a look", "the hardest by games that random players win, then greedy ones")
     yield counts(["edition and rulings", "hardest to win", "lost", "failed"],
-                 [[named(tally.asking), _seeds(tally.hardest), _seeds(tally.lost), tally.failed] for tally in found.tallies])
+                 [[tally.asking.name, _seeds(tally.hardest), _seeds(tally.lost), tally.failed] for tally in found.tallies])
     if any(tally.cpu_seconds for tally in found.tallies):
         yield line("")
         yield heading("What it took")
         yield counts(["edition and rulings", "states", "CPU time", "5 % of the deals below", "half below", "95 % below"],
-                     [[named(tally.asking), f"{tally.states:,}", f"{tally.cpu_seconds:,.0f} s",
+                     [[tally.asking.name, f"{tally.states:,}", f"{tally.cpu_seconds:,.0f} s",
                        *(f"{seconds * 1000:,.1f} ms" for seconds in tally.per_deal)] for tally in found.tallies])
 
 
 def _plot(found: BatchShown) -> Page:
-    rows = [(named(tally.asking), tally.won) for tally in found.tallies if tally.won is not None and tally.won.of]
+    rows = [(tally.asking.name, tally.won) for tally in found.tallies if tally.won is not None and tally.won.of]
     if rows:
         names, shares = [name for name, _ in rows], tuple(share for _, share in rows)
         picture = bars("share of the deals that can be won", names, Series("can be won", shares))
@@ -87,7 +95,7 @@ def _plot(found: BatchShown) -> Page:
 
 def _shares(found: BatchShown) -> Page:
     yield counts(["edition and rulings", "deals", "can be won", "not settled", "random games won", "greedy games won"],
-                 [[named(tally.asking), f"{tally.deals:,}", *_cells(tally)] for tally in found.tallies])
+                 [[tally.asking.name, f"{tally.deals:,}", *_cells(tally)] for tally in found.tallies])
     yield line("")
 
 
@@ -101,7 +109,7 @@ def _cells(tally: Tally) -> Iterator[str]:
 def _compared(found: BatchShown) -> Page:
     if not found.compared:
         return
-    yield heading("Deal by deal", f"against {named(found.tallies[0].asking)}, by best grades that are proved")
+    yield heading("Deal by deal", f"against {found.tallies[0].asking.name}, by best grades that are proved")
     yield counts(["with", "better", "worse", "the same", "not proved", "won only before", "won only with it"],
                  [[each.differs, *_pair(each)] for each in found.compared])
     yield line("")
