@@ -20,6 +20,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import verifier as daybreak
+from tests.games import caravan, fifteen
 from verifier.analysis.batches import driver, parts, question, run, worker
 from verifier.analysis.batches.parts import Shard
 from verifier.analysis.batches.plan import Plan, kept
@@ -28,6 +29,7 @@ from verifier.analysis.batches.row import Row, read, written
 from verifier.analysis.batches.store import NAME, Store
 from verifier.analysis.batches.summary import shown
 from verifier.errors import BadInput
+from verifier.program.program import load
 from verifier.registry import installed
 from verifier.scenarios.loader import new_scenario
 
@@ -509,6 +511,17 @@ def test_a_question_survives_its_text_and_its_key_is_of_everything() -> None:
     for text in ("[]", "{}", "3", '{"game": 1}'):
         with pytest.raises(ValueError, match="."):
             question_of(text)
+
+
+@pytest.mark.parametrize(("module", "without"), [
+    (fifteen, lambda game: {"pattern_sets": []}), (caravan, lambda game: {"comparisons": []})])
+def test_what_a_game_declares_for_searches_is_part_of_what_answers_depend_on(
+        module: Any, without: Callable[[Any], dict[str, Any]], monkeypatch: pytest.MonkeyPatch) -> None:
+    before = question.played_digest(load(module.game))
+    assert question.played_digest(load(module.game)) == before
+    for name, value in without(module.game).items():
+        monkeypatch.setattr(module.game, name, value)
+    assert question.played_digest(load(module.game)) != before
 
 
 def test_the_table_is_what_counting_the_rows_says(tmp_path: Path) -> None:
