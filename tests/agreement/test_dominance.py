@@ -36,7 +36,7 @@ from verifier.scenarios.loader import new_scenario
 from verifier.search.best import Best, solve_best
 from verifier.search.exhaustive import solve_exhaustively
 from verifier.search.limits import Limits
-from verifier.search.strategies import STRATEGIES, best_line
+from verifier.search.strategies import CLOSING, best_line
 from verifier.symbolic.product.dominance import Dominance as Proving
 from verifier.symbolic.solver import Effort, Outcome
 from verifier.testing import dominance
@@ -162,7 +162,7 @@ def test_a_lost_deal_is_lost() -> None:
 def test_every_strategy_takes_it() -> None:
     country = plain_country(9)
     setting = country.setting
-    for strategy in STRATEGIES:
+    for strategy in CLOSING:
         found = best_line(NATIVE, Reference(PROGRAM, setting), setting, country.start, bound_is_proved=True, strategy=strategy,
                           dominance=Dominance.WINS)
         assert (found.verdict, found.grade) == ("optimal", grade_of(country.best()))

@@ -20,7 +20,7 @@ from verifier.results.forced import Forced
 from verifier.run.native import Native
 from verifier.search.forced import forced
 from verifier.search.limits import Limits, Watch
-from verifier.search.proof_number import forced_by_proof_numbers
+from verifier.search.proof_number import ProofNumberSearch, forced_by_proof_numbers
 
 
 def proved(seed: int, endless: int, limits: Limits | None = None, backend: Native | None = None) -> Any:
@@ -105,12 +105,33 @@ def asked(of: Instance, seats: str, engine: str = "interpreted", **options: Any)
     return found
 
 
-@pytest.mark.parametrize(("seat", "states"), [("cross", 4_083), ("nought", 3_806)])
+@pytest.mark.parametrize(("seat", "states"), [("cross", 3_522), ("nought", 4_336)])
 def test_noughts_and_crosses_is_a_draw_by_fewer_states_than_there_are(seat: str, states: int) -> None:
     found = asked(instance(noughts, "plain"), seat)
     assert (found.least, found.states, found.ending) == (1, states, "goal")
     goal = asked(instance(noughts, "plain"), seat, to="cross-has-a-line")
     assert goal.least is False
+
+
+def test_each_aim_has_its_turn(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Of three outcomes that are open the best, the middle one and the worst are proved in turns, each by states of its own."""
+    turns, call, aim = list[list[int]](), ProofNumberSearch._call, ProofNumberSearch._aim
+
+    def aimed(self: ProofNumberSearch, least: int, found: Any) -> None:
+        turns.append([least, self.states])
+        aim(self, least, found)
+
+    def called(self: ProofNumberSearch, picks: Any, until: int) -> Any:
+        ending = call(self, picks, until)
+        if not len(picks):
+            turns[-1].append(self.states)
+        return ending
+
+    monkeypatch.setattr(ProofNumberSearch, "_aim", aimed)
+    monkeypatch.setattr(ProofNumberSearch, "_call", called)
+    asked(instance(noughts, "plain"), "cross")
+    assert len({least for least, _, _ in turns}) > 1
+    assert all(after > before for _, before, after in turns[:-1])
 
 
 def test_four_in_a_row_on_four_columns_is_a_draw_by_a_quarter_of_its_positions() -> None:

@@ -119,7 +119,7 @@ def test_an_edit_compiles_what_it_changes_and_nothing_stale_is_run(old: str, new
 def test_kernels_that_will_be_called_are_compiled_together(monkeypatch: pytest.MonkeyPatch, assembled: list[str]) -> None:
     """In other processes, if they are large: none is left for this one."""
     monkeypatch.setattr(compiled, "APART", 0)
-    monkeypatch.setattr(compiled, "_cores", lambda: 2)
+    monkeypatch.setattr(compiled, "cores", lambda: 2)
     compiler = _compiler()
     compiler.prepare([("first", KINDS), ("second", KINDS), ("first", KINDS)])
     assert assembled == ([] if parallel.FORKS else ["kernel", "shared", "kernel"])

@@ -18,7 +18,7 @@ from verifier.analysis.built_in import NEVER_WORSE
 from verifier.analysis.check import Question
 from verifier.analysis.choices import Method
 from verifier.analysis.progress import Meter
-from verifier.analysis.recorded_bound import kept, with_editions
+from verifier.analysis.recorded_bound import EASY_WORK, IN_FORCE, kept, readings_of, with_editions
 from verifier.errors import BadInput, Problem, interrupts
 from verifier.instance import Instance
 from verifier.lang import dominance as declared
@@ -30,7 +30,6 @@ if TYPE_CHECKING:
     from verifier.symbolic.product.dominance import Simulated
     from verifier.symbolic.solver import Effort
 
-IN_FORCE = "in force"
 WINS_ONLY = "of lines that win: what loses need not be matched"
 
 
@@ -75,9 +74,10 @@ def never_worse(instance: Instance, question: Question, *, record: bool) -> Chec
 
 def _row(instance: Instance, question: Question, effort: Effort, meter: Meter, *, record: bool) -> PropertyRow:
     proofs, said = list[Proof](), ""
-    for_all = _tried(instance, effort, meter, any_edition=True)
+    for_all = _tried(instance, evolve(effort, work=EASY_WORK), meter, any_edition=True)
     if for_all.proof is not None:
         proofs.append(for_all.proof)
+        said = f"; kept in {kept(instance, question.is_game, proofs)}" if record else ""
     else:
         for each in with_editions(instance) if question.is_game else [instance]:
             tried = [_tried(each, effort, meter)]
@@ -86,12 +86,11 @@ def _row(instance: Instance, question: Question, effort: Effort, meter: Meter, *
             if (proof := tried[-1].proof) is None:
                 return NEVER_WORSE.row(Verdict.UNKNOWN, tried[-1].said)
             proofs.append(proof)
-    if record:
-        said = f"; kept in {kept(instance, question.is_game, proofs)}"
+            said = f"; kept in {kept(instance, question.is_game, proofs)}" if record else ""  # each as soon as it is made
     editions, wins = ", ".join(proof.editions for proof in proofs), any(each.property != NEVER_WORSE.name for each in proofs)
     detail = f"{instance.program.game.dominance}{f', {WINS_ONLY}' if wins else ''}; editions: {editions}{said}"
     lemmas = tuple(dict.fromkeys(name for proof in proofs for name in proof.lemmas))
-    return evolve(NEVER_WORSE.row(Verdict.PROVED, detail), lemmas=lemmas, readings=proofs[-1].readings)
+    return evolve(NEVER_WORSE.row(Verdict.PROVED, detail), lemmas=lemmas, readings=readings_of(proofs))
 
 
 def _tried(instance: Instance, effort: Effort, meter: Meter, *, any_edition: bool = False, in_force: bool = False) -> _Tried:
@@ -140,4 +139,7 @@ def _why_not(instance: Instance, found: Simulated) -> str:
     worse, better = encode(pair.worse), encode(pair.better)
     differ = [f"{slots[cell].path} {worse[cell]} and {better[cell]}" for cell in sorted(instance.program.better.cells)
               if worse[cell] != better[cell]]
-    return f"{found.rule}: {pair.found}; with {', '.join(differ)}, all else the same"
+    others = [f"{id_}={choice}" for id_, choice in sorted(pair.rulings.items()) if instance.setting.rulings[id_] != choice]
+    under = f", under {' '.join(others)}" if others else ""
+    return (f"{found.rule}: {pair.found}; with {', '.join(differ)}, all else the same{under}; declare less, or, if play never "
+            "comes there, an invariant that says so")

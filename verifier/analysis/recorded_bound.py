@@ -34,6 +34,7 @@ if TYPE_CHECKING:
     from verifier.symbolic.solver import Effort
 
 # For every edition at once, a question and all rules together: where that is not easy, one edition at a time is.
+IN_FORCE = "in force"
 EASY_WORK, EASY_STATEMENTS = 3_000_000, 50_000
 OF = {BOUND_HOLDS: BOUND_HOLDS, NEVER_WORSE: NEVER_WORSE, NEVER_WORSE_IF_WON: NEVER_WORSE}  # what proofs are of, by their names
 
@@ -61,7 +62,7 @@ def recorded(instance: Instance, question: Question) -> Checked:
     editions = ", ".join(proof.editions for proof in proofs)
     detail = f"induction; {'edition' if len(proofs) == 1 else 'editions'}: {editions}; kept in {where}"
     row = evolve(row_of(rule, Verdict.PROVED, detail), methods=(METHOD,), lemmas=tuple(dict.fromkeys(
-        name for proof in proofs for name in proof.lemmas)), readings=proofs[0].readings)
+        name for proof in proofs for name in proof.lemmas)), readings=readings_of(proofs))
     return Checked(answer.about(instance), METHOD, "open", None, None, None, "done", (row,), seconds=clock.seconds() - began)
 
 
@@ -120,7 +121,7 @@ def _proof(instance: Instance, question: Question, effort: Effort, meter: Meter,
     digest = digest_of(program, None if any_edition else setting.edition, setting.rulings if in_force else None)
     rests_on = sorted(name for name in induction.rests_on(BOUND_HOLDS) if name in induction.invariants)
     edition = EVERY if any_edition else instance.scenario.edition.name
-    return Proof(digest, edition, "in force" if in_force else EVERY, tuple(rests_on))
+    return Proof(digest, edition, IN_FORCE if in_force else EVERY, tuple(rests_on))
 
 
 def _few(most: int, look: Callable[[], None]) -> Callable[[], None]:
@@ -135,6 +136,11 @@ def _few(most: int, look: Callable[[], None]) -> Callable[[], None]:
         look()
 
     return counted
+
+
+def readings_of(proofs: Sequence[Proof]) -> str:
+    """Under which readings all of some proofs hold."""
+    return EVERY if all(proof.readings == EVERY for proof in proofs) else IN_FORCE
 
 
 def kept(instance: Instance, is_game: bool, proofs: list[Proof]) -> str:

@@ -14,10 +14,11 @@ from verifier.analysis.choices import BatchAsk, ExportFormat
 from verifier.analysis.deal import rulings_of
 from verifier.analysis.defaults import BATCH_JOBS_MOST, DEAL_GAMES_MOST, DEAL_STATES, SHARD_DEALS, SHARD_DEALS_MOST
 from verifier.analysis.progress import Watcher, watched_by
-from verifier.api.parameters import Texts, cores, limits_of, one_of, refuse_numbers, texts_of
+from verifier.api.parameters import Texts, limits_of, one_of, refuse_numbers, texts_of
 from verifier.errors import BadInput, Problem
 from verifier.files import refuse_outputs
 from verifier.results.batched import Batched, BatchExported, BatchShown
+from verifier.run.cores import cores
 from verifier.search.limits import Limits
 from verifier.visible import shown
 

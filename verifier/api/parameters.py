@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import math
-import os
 from collections.abc import Iterable, Mapping, Sequence
 from enum import StrEnum
 from numbers import Integral, Real
@@ -16,6 +15,7 @@ from verifier.errors import BadInput, Problem, did_you_mean
 from verifier.instance import Instance
 from verifier.line import Line, parse_line
 from verifier.run.address_space import refuse_too_little
+from verifier.run.cores import cores
 from verifier.search.limits import Limits
 from verifier.visible import shown
 
@@ -86,11 +86,6 @@ def refuse_numbers(**numbers: tuple[float | None, float, float | None]) -> None:
                 for problem in _out_of_range(name, value, least, most)]
     if problems:
         raise BadInput(problems)
-
-
-def cores() -> int:
-    """How many processors this process may use."""
-    return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
 
 
 def threads_of(threads: int | None) -> int:

@@ -44,7 +44,6 @@ from verifier.api.parameters import (
     Files,
     Texts,
     chance_of,
-    cores,
     engine_of,
     limits_of,
     one_of,
@@ -65,6 +64,7 @@ from verifier.results.covered import Covered
 from verifier.results.effects import MeasuredReadings
 from verifier.results.found import FoundPosition, FoundReadings
 from verifier.results.mutated import Mutated
+from verifier.run.cores import cores
 from verifier.search.limits import Limits
 
 

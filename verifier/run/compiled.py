@@ -8,7 +8,6 @@ only that is compiled which the edit has changed.
 from __future__ import annotations
 
 import contextlib
-import os
 import sys
 import threading
 import time
@@ -20,6 +19,7 @@ from attrs import define, field
 from verifier.errors import OutOfMemory, Problem
 from verifier.run import address_space
 from verifier.run.cache import KERNEL, OBJECT, CompiledFolder, content_key
+from verifier.run.cores import cores
 from verifier.run.llvm.module import Module
 from verifier.run.machine import Kernel, Kinds, assembled, compiler_source, loaded, machine
 
@@ -115,8 +115,4 @@ def _jobs() -> int:
     """How many processes may compile: one where this process cannot be copied, and a copy has no other thread."""
     from verifier.run.parallel import FORKS
 
-    return _cores() if FORKS and threading.active_count() == 1 else 1
-
-
-def _cores() -> int:
-    return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
+    return cores() if FORKS and threading.active_count() == 1 else 1

@@ -2,8 +2,9 @@
 
 Where a game says that more of something is never worse (`verifier.lang.dominance`), the better of two states has to match each
 step of the worse one: by the same event, to a state that is at least as good as where the worse one comes to, or by staying where
-it is.  The same chance has to have the same weights, and of two ends the better has no lower grade.  If every pair of states
-matches like this, every line from the worse one to an end has a line from the better one, no longer and to an end as good.
+it is.  Where a rule fails in the worse state, nothing comes of it and nothing has to be matched.  The same chance has to have the
+same weights, and of two ends the better has no lower grade.  If every pair of states matches like this, every line from the
+worse one to an end has a line from the better one, no longer and to an end as good.
 """
 
 from __future__ import annotations

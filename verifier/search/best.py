@@ -177,7 +177,7 @@ class Beam:
     def __attrs_post_init__(self) -> None:
         self.safe = self.soon is None and self.backend.constant("SAFE") == 1
         if self.soon is not None or not self.backend.constant("DOMINANCE"):
-            self.dominance = Dominance.OFF  # a worse state can be nearer to its end
+            self.dominance = Dominance.OFF  # a worse state may have been come to in fewer decisions
         self.passes = Frontier(self.backend, self.setting, self.state, self.soon, dominance=self.dominance, derived=self.derived)
         self.watch = Watch(self.limits)
         self.playouts = Playouts(self.backend, self.setting, self.state, to_lose=self.soon is not None and self.soon.loses)

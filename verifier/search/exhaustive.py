@@ -53,7 +53,8 @@ def every_state(backend: Backend, setting: Setting, settled: Position, threads: 
                 report: Callable[[Progress], None] = lambda progress: None) -> Explored:
     """Every state of a deal, but for those that are proved to come to nothing better than others do.
 
-    What is proved for lines that win alone says nothing of a deal that is lost: all of it is explored then.
+    What is proved for lines that win alone says nothing of a deal that is lost: all of it is explored then, with
+    what is left of the limits.
     """
     limits = limits.running()
     leaves_out = dominance in (Dominance.WINS, Dominance.PROVED) and backend.constant("DOMINANCE") == 1
@@ -67,7 +68,8 @@ def every_state(backend: Backend, setting: Setting, settled: Position, threads: 
         return evolve(explored, ending=reached.ending)
     if int(grades.max(initial=-1)) > most_besides(backend, dominance):
         return explored
-    return explore(backend, setting, settled, evolve(options, dominance=False), limits, report)
+    left = limits if limits.states is None else evolve(limits, states=max(1, limits.states - explored.states))
+    return explore(backend, setting, settled, evolve(options, dominance=False), left, report)
 
 
 def closed(explored: Explored, best: Best, limits: Limits) -> Best:

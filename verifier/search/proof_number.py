@@ -87,7 +87,7 @@ class ProofNumberSearch:
     def run(self) -> tuple[Explored, Forced | None]:
         """The graph that was explored, and what can be forced by it; None where a rule failed on a transition."""
         ending = self._begin()
-        turn, until = 0, FIRST_TURN
+        turn = 0
         try:
             while ending is None:
                 found = self.found("interrupted")
@@ -98,11 +98,10 @@ class ProofNumberSearch:
                 aims = sorted({most, (least + most + 1) // 2, least + 1}, reverse=True)
                 before = self.states
                 self._aim(aims[turn % len(aims)], found)
-                ending = self._call(_NONE, until)
+                ending = self._call(_NONE, max(FIRST_TURN, 2 * before))
                 turn += 1
                 if self._is_stuck() or self.states == before:
                     ending = ending or self._expand_nearest(found)
-                until = max(until, 2 * self.states if turn % len(aims) == 0 else until)
         except KeyboardInterrupt:
             ending = "interrupted"
         assert ending is not None

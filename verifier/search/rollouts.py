@@ -17,7 +17,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from contextlib import suppress
 from math import exp
-from typing import Any, Literal
+from typing import Any
 
 import numpy as np
 from attrs import define, evolve, field
@@ -125,7 +125,7 @@ def solve_by_rollouts(backend: Backend, reference: Reference, setting: Setting, 
     if grade > upper_bound:
         raise passed_bound(reference, start, _events(backend, line))
     is_optimal = grade == upper_bound
-    best = Best("optimal" if is_optimal else "best-found" if grade >= 0 else "unknown", _proof(is_optimal),
+    best = Best("optimal" if is_optimal else "best-found" if grade >= 0 else "unknown", "bound-attained" if is_optimal else None,
                 grade if grade >= 0 else None, upper_bound, _events(backend, line), "goal" if is_optimal else ending,
                 {**counts, "seconds": clock.seconds() - began})
     failed = rollouts.failed_line
@@ -151,10 +151,6 @@ def _played(rollouts: Rollouts, limits: Limits, upper_bound: int, report: Callab
                 return ending
     except KeyboardInterrupt:
         return "interrupted"
-
-
-def _proof(is_optimal: bool) -> Literal["bound-attained"] | None:
-    return "bound-attained" if is_optimal else None
 
 
 def _events(backend: Backend, line: list[int]) -> list[Event]:

@@ -96,7 +96,7 @@ def known_of_sides(name: str, where: str) -> str:
 def _one_of(name: str, names: Iterable[str], where: str) -> str:
     if name not in names:
         raise BadInput(Problem("DB527", f"there is no strategy {shown(name)} here", where,
-                               did_you_mean(name, names) or f"take {' or '.join(names)}"))
+                               did_you_mean(name, names)))
     return name
 
 

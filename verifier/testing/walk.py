@@ -213,7 +213,7 @@ class Walk:
                 for each in dominance(native, self.instance.setting, [self.position], seed=len(self.events),
                                       states_max=SAFETY_STATES):
                     if each.found == "hurts":
-                        raise Fault("never worse", f"what is declared never worse is: {each}")
+                        raise Fault("never worse", f"what is declared never worse hurts: {each}")
 
     def _check_encoding(self) -> None:
         program, state = self.program, self.position.state
