@@ -342,12 +342,28 @@ def test_a_scheduler_that_does_not_answer_is_named(tmp_path: Path, monkeypatch: 
 
 def test_another_batch_in_the_same_folder_is_refused(tmp_path: Path) -> None:
     made(tmp_path, range(1, 3))
-    for options, said in (({"states": 400}, "states 300, not 400"), ({"shard_deals": 6}, "5 seeds, not 6"),
-                          ({"rulings": {"UD-35": "nothing"}}, "choices none, not UD-35=nothing"),
-                          ({"games": 1}, "games none, not 1")):
+    for options, said in (({"states": 400}, "--states 300, not 400 "), ({"shard_deals": 6}, "--shard-deals 5, not 6 "),
+                          ({"rulings": {"UD-35": "nothing"}}, "--ruling none, not UD-35=nothing "),
+                          ({"games": 1}, "--games none, not 1 "), ({"ask": "readings"}, "1 editions or rulings, not ")):
         with pytest.raises(BadInput, match=f"DB619 .*{said}"):
             made(tmp_path, range(1, 3), **options)
     assert kept(tmp_path) is not None and rows_in(tmp_path)
+
+
+def test_what_has_changed_since_is_named(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """An edition of the same name, and another engine: no row that is there is taken for an answer under these."""
+    own = tmp_path / "mine.toml"
+    for shells in (8, 7):
+        own.write_text('schema = 1\ngame = "until-dawn"\nname = "mine"\ntitle = "Mine"\ninherits = "assumed-20"\n'
+                       f'[values]\nshells = {{ value = {shells}, status = "stated", why = "My copy." }}\n', encoding="utf-8")
+        if shells == 8:
+            made(tmp_path / "batch", range(1, 3), editions=[str(own)])
+    with pytest.raises(BadInput, match="DB619 .*the edition mine has changed since: shells 8, now 7 @"):
+        made(tmp_path / "batch", range(1, 3), editions=[str(own)])
+    made(tmp_path / "other", range(1, 3))
+    monkeypatch.setattr(question, "engine_digest", lambda: "another")
+    with pytest.raises(BadInput, match="DB619 .*since it was begun, the engine of Daybreak changed @"):
+        made(tmp_path / "other", range(1, 3))
 
 
 def test_a_second_driver_is_refused_with_the_name_of_the_first(tmp_path: Path) -> None:

@@ -13,8 +13,12 @@ from verifier.files import write_file
 from verifier.visible import one_line
 
 NAME = "plan.json"
-_NAMES = ("game", "edition", "ask", "states", "seconds", "games", "choices", "values", "own", "rulings", "rules", "version",
-          "engine", "bound_is_proved", "dominance")
+# What two questions may differ in, said as it is asked; what comes last follows from the versions that are installed.
+_WORDS = {"game": "the game", "ask": "--ask", "edition": "the edition", "states": "--states", "seconds": "--seconds",
+          "games": "--games", "choices": "--ruling"}
+_INSTALLED = {"rulings": "the rulings that the game has by itself", "rules": "the rules of the game", "version": "Daybreak",
+              "engine": "the engine of Daybreak", "bound_is_proved": "what is proved of the bound",
+              "dominance": "what is proved of what is never worse", "own": "where the edition comes from"}
 
 
 @frozen
@@ -42,7 +46,7 @@ def keep(folder: Path, plan: Plan) -> None:
     there = kept(folder)
     if there is not None and evolve(there, first=plan.first, last=plan.last) != plan:
         raise BadInput(Problem("DB619", f"the folder holds another batch: {_difference(there, plan)}",
-                               one_line(str(folder / NAME)), "ask as before to go on with it, or name another folder"))
+                               one_line(str(folder / NAME)), "name another folder, or ask as before to go on with this one"))
     if there != plan:
         write_file(folder / NAME, plan.text(), force=True)
 
@@ -62,12 +66,27 @@ def kept(folder: Path) -> Plan | None:
 
 
 def _difference(there: Plan, plan: Plan) -> str:
+    """What differs, in words: the first thing, with both."""
     if there.size != plan.size:
-        return f"its shards have {there.size} seeds, not {plan.size}"
+        return f"--shard-deals {there.size}, not {plan.size}"
     if len(there.questions) != len(plan.questions):
-        return f"it asks {len(there.questions)} questions, not {len(plan.questions)}"
-    for old, new in zip(there.questions, plan.questions, strict=True):
-        for name in _NAMES:
-            if getattr(old, name) != getattr(new, name):
-                return f"{name.replace('_', ' ')} {getattr(old, name) or 'none'}, not {getattr(new, name) or 'none'}"
-    return "the questions differ"
+        return f"it asks about {len(there.questions)} editions or rulings, not {len(plan.questions)}"
+    old, new = next((old, new) for old, new in zip(there.questions, plan.questions, strict=True) if old != new)
+    for name, words in _WORDS.items():
+        if getattr(old, name) != getattr(new, name):
+            return f"{words} {getattr(old, name) or 'none'}, not {getattr(new, name) or 'none'}"
+    if old.values != new.values:
+        return f"the edition {old.edition} has changed since: {_changed(old, new)}"
+    changed = [words for name, words in _INSTALLED.items() if getattr(old, name) != getattr(new, name)]
+    return f"since it was begun, {' and '.join(changed)} changed"
+
+
+def _changed(old: Question, new: Question) -> str:
+    """The values of an edition that differ, those that are a number or a word with both."""
+    before, after = old.values["values"], new.values["values"]
+    found = []
+    for name in sorted({*before, *after}):
+        one, other = (values.get(name, {}).get("value") for values in (before, after))
+        if one != other:
+            found.append(name if isinstance(one, dict | list) else f"{name} {one}, now {other}")
+    return ", ".join(found) or "what is said of its values"

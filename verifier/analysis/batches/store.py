@@ -221,7 +221,8 @@ def cannot(path: Path, error: sqlite3.Error) -> BadInput:
     hint = {"SQLITE_FULL": "make room, and start the same command again: what is there is kept",
             "SQLITE_READONLY": "name a folder that you may write to", "SQLITE_CANTOPEN": "name a folder that you may write to",
             "SQLITE_BUSY": "another process writes to it; wait for it",
-            "SQLITE_NOTADB": "name another folder", "SQLITE_CORRUPT": "export what can be read, and name another folder",
+            "SQLITE_NOTADB": "name another folder",
+            "SQLITE_CORRUPT": "name another folder: SQLite's own tools may save some of this one",
             }.get("_".join(name.split("_")[:2]), "")
     return BadInput(Problem("DB614", f"the store cannot be used: {visible(text)}", one_line(str(path)), hint))
 
