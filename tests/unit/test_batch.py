@@ -31,6 +31,7 @@ from verifier.analysis.batches.summary import shown
 from verifier.errors import BadInput
 from verifier.program.program import load
 from verifier.registry import installed
+from verifier.results.share import share, share_of_games
 from verifier.scenarios.loader import new_scenario
 
 GAME, STATES = "until-dawn", 300
@@ -577,6 +578,14 @@ def test_every_format_has_the_same_rows(tmp_path: Path) -> None:
     assert parquet.read_table(tmp_path / "rows.parquet").to_pylist() == as_json
     daybreak.batch_export(tmp_path, tmp_path / "timed.jsonl", timings=True)
     assert all(json.loads(line)["seconds"] > 0 for line in (tmp_path / "timed.jsonl").read_text().splitlines())
+
+
+def test_games_on_one_deal_are_not_taken_for_independent_ones() -> None:
+    """A hundred games on each of ten deals, of which five are won whatever is done, say no more than ten deals do."""
+    found = share_of_games(500, 0, 100, 10)
+    assert (found.count, found.of) == (500, 1000)
+    assert (found.low, found.high) == (share(5, 0, 10).low, share(5, 0, 10).high)
+    assert share_of_games(0, 10, 5, 4).high == share(2, 0, 4).high and share_of_games(0, 0, 0, 7).of == 0
 
 
 def test_texts_with_commas_quotes_and_lines_survive_an_export(tmp_path: Path) -> None:

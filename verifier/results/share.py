@@ -36,7 +36,19 @@ def share(count: int, undecided: int, of: int) -> Share:
     return Share(count, undecided, of, round(wilson(count, of)[0], DIGITS), round(wilson(count + undecided, of)[1], DIGITS))
 
 
-def wilson(count: int, of: int) -> tuple[float, float]:
+def share_of_games(count: int, undecided: int, games: int, deals: int) -> Share:
+    """A share of so many games on each of some deals.
+
+    Games on one deal are alike, so that there are as many independent observations as deals, at least: of shares with a mean
+    p none vary by more than p (1 - p), and the interval is that of so many deals.
+    """
+    if not games * deals:
+        return share(0, 0, 0)
+    low, high = wilson(count / games, deals)[0], wilson((count + undecided) / games, deals)[1]
+    return Share(count, undecided, games * deals, round(low, DIGITS), round(high, DIGITS))
+
+
+def wilson(count: float, of: int) -> tuple[float, float]:
     """The Wilson score interval at 95 % of `count` successes in `of` > 0 trials, without continuity correction.
 
     With p = k / n, its ends are (p + z^2 / 2n -+ z sqrt(p (1 - p) / n + z^2 / 4n^2)) / (1 + z^2 / n): E. B. Wilson, "Probable

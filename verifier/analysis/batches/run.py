@@ -103,8 +103,10 @@ def _compile(question: Asked, meter: Meter) -> None:
 def asking(question: Question) -> Asking:
     """What results say of a question."""
     chosen = {id_: question.rulings[id_] for id_ in question.chosen}
-    note = edition_note(question.game, edition_in(installed().program(question.game).game, question))
-    return Asking(question.key, note, chosen, question.ask, question.states, question.seconds, question.games)
+    game = installed().program(question.game).game
+    note = edition_note(question.game, edition_in(game, question))
+    bound = None if game.only("bound") is None else "proved" if question.bound_is_proved else "taken"
+    return Asking(question.key, note, chosen, question.ask, question.states, question.seconds, question.games, bound)
 
 
 def gather(folder: Path, store: Store) -> int:

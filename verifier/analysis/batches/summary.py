@@ -10,7 +10,7 @@ from verifier.analysis.batches.run import asking
 from verifier.analysis.batches.store import Kept, Store, fields_of
 from verifier.registry import installed
 from verifier.results.batched import BatchShown, Compared, Tally
-from verifier.results.share import share
+from verifier.results.share import share, share_of_games
 from verifier.results.winnable import GradeShare
 from verifier.search.state_words import scalar_words
 from verifier.visible import one_line
@@ -61,13 +61,13 @@ def _tally(store: Store, kept: Kept) -> Tally:
     sums = ask(_SUMS)[0]
     deals, won, lost, failed, states = map(int, sums[:5])
     played, random_won, random_open, greedy_won, greedy_open = map(int, sums[6:])
-    games = played * kept.question.games
+    games = kept.question.games
     seconds = [float(ask(_SECONDS, min(deals - 1, int(part * deals)))[0][0]) if deals else 0.0 for part in PERCENTILES]
     grades = [(tuple(map(int, text.split())), int(count)) for text, count in ask(_GRADES)]
     open_ = deals - sum(count for _, count in grades)
     return Tally(asking(kept.question), deals, None if kept.question.ask == "policy" else share(won, deals - won - lost, deals),
-                 share(random_won, random_open, games) if games else None,
-                 share(greedy_won, greedy_open, games) if games else None,
+                 share_of_games(random_won, random_open, games, played) if played else None,
+                 share_of_games(greedy_won, greedy_open, games, played) if played else None,
                  tuple(GradeShare(_words(kept, grade), share(count, open_, deals))
                        for grade, count in sorted(grades, reverse=True)[:GRADES_SHOWN]),
                  tuple(int(seed) for seed, in ask(_HARDEST, SEEDS_SHOWN)), tuple(int(seed) for seed, in ask(_LOST, SEEDS_SHOWN)),

@@ -7,7 +7,7 @@ from collections.abc import Iterator, Sequence
 from verifier.report.plot import Series, bars, lettered
 from verifier.report.text.page import Page, counts, edition, grade_text, heading, line, order_fact, pairs, pictured
 from verifier.report.text.solve import ended
-from verifier.report.text.winnability import CAPTION, KEY, percent
+from verifier.report.text.winnability import CAPTION, KEY, RESTS_ON, percent
 from verifier.results.batched import Asking, Batched, BatchExported, BatchShown, Compared, Tally
 
 ASKED = {"solve": "what can be reached", "policy": "what random and greedy players win"}
@@ -63,7 +63,9 @@ def shown(found: BatchShown) -> Page:
         return
     yield from _editions([tally.asking for tally in found.tallies])
     asked = sorted({_limits(tally.asking) for tally in found.tallies})
-    yield pairs([*(("asked", each) for each in asked), *order_fact(found.grade_order)])
+    rests_on = dict.fromkeys(RESTS_ON[tally.asking.bound] for tally in found.tallies if tally.asking.ask == "solve")
+    yield pairs([*(("asked", each) for each in asked), *(("rests on", each) for each in rests_on),
+                 *order_fact(found.grade_order)])
     yield line("")
     yield from _plot(found)
     yield from _shares(found)
@@ -94,6 +96,9 @@ def _plot(found: BatchShown) -> Page:
 
 
 def _shares(found: BatchShown) -> Page:
+    players = any(tally.random is not None and tally.won is not None for tally in found.tallies)
+    if players:
+        yield line("Games were played on the deals that can be won.")
     yield counts(["edition and rulings", "deals", "can be won", "not settled", "random games won", "greedy games won"],
                  [[tally.asking.name, f"{tally.deals:,}", *_cells(tally)] for tally in found.tallies])
     yield line("")
