@@ -17,8 +17,8 @@ from verifier.results.winnable import GradeShare
 class Asking:
     """One question of a batch: the edition, the rulings that are not the game's own, what was asked, by which limits.
 
-    `key` stands for everything that the answers depend on.  `bound` is "proved" where the game's bound is, "taken" where it is not
-    and nothing rests on it, and None where the game has none.
+    `key` stands for everything that the answers depend on.  `bound` is "proved" where the game's bound is, "taken" where it is
+    not and nothing rests on it, and None where the game has none.
     """
 
     key: str
@@ -68,9 +68,9 @@ class Tally:
     """What is known of the deals of one question.
 
     `won` is the share that can be won (of policies: None), `random` and `greedy` the shares of games that such players won, over
-    all deals on which they played (where it was asked what can be reached: those that can be won).  `hardest` are seeds of won deals, of those that fewest random games won, then greedy ones;
-    `lost` some that nobody can win.  `states` and `cpu_seconds` are sums; `per_deal` are the 5th, 50th and 95th percentile of
-    the seconds a deal took.
+    all deals on which they played: where it was asked what can be reached, those that can be won.  `hardest` are seeds of won
+    deals, of those that fewest random games won, then greedy ones; `lost` some that nobody can win.  `states` and `cpu_seconds`
+    are sums; `per_deal` are the 5th, 50th and 95th percentile of the seconds a deal took.
     """
 
     asking: Asking

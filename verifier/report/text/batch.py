@@ -73,7 +73,8 @@ def shown(found: BatchShown) -> Page:
     yield heading("Best grades")
     yield counts(["edition and rulings", "best grade", "share", "deals", "not proved"],
                  [[tally.asking.name, grade_text(each.grade), percent(each.share), f"{each.share.count:,}",
-                   f"{each.share.undecided:,}"] for tally in found.tallies for each in tally.grades])
+                   f"{each.share.undecided:,}"] for tally in found.tallies for each in tally.grades]
+                 or [["none is proved", "", "", "", ""]])
     yield line("")
     yield heading("Seeds worth a look", "the hardest by games that random players win, then greedy ones")
     yield counts(["edition and rulings", "hardest to win", "lost", "failed"],
