@@ -634,6 +634,12 @@ def test_the_command_goes_on_shows_and_exports(daybreak: Callable[..., Any], tmp
     assert "4 answered now, 0 left" in daybreak(*asked_for).out
     assert "4 before, 0 answered now" in daybreak("batch", "run", *asked_for[1:]).out
     assert "deals that can be won" in daybreak("batch", "show", tmp_path / "b").out
+    pages = [tmp_path / name for name in ("first.html", "again.html")]
+    for page in pages:
+        assert daybreak("batch", "show", tmp_path / "b", "--html", page).code == 0
+        with Store.opened(tmp_path / "b") as store:  # on a slower machine
+            store.connection.execute("UPDATE deals SET seconds = seconds + 1")
+    assert pages[0].read_bytes() == pages[1].read_bytes()
     assert json.loads(daybreak("batch", "show", tmp_path / "b", "--json").out)["tallies"][0]["deals"] == 4
     assert "4 rows written" in daybreak("batch", "export", tmp_path / "b", tmp_path / "b.csv").out
     for deals in ("4..1", "x", "1..", "..4", "-3..4", "1..2..3"):

@@ -7,10 +7,12 @@ from typing import Any
 
 from attrs import evolve, fields, fields_dict, has
 
+_TIMES = {"seconds": 0.0, "seconds_a_deal": None}  # the names of times, whatever result they are in
+
 
 def timeless(found: Any) -> Any:
     """The data without its times, all the way down."""
-    return altered(found, lambda each: {"seconds": 0.0} if "seconds" in fields_dict(type(each)) else {})
+    return altered(found, lambda each: {name: nothing for name, nothing in _TIMES.items() if name in fields_dict(type(each))})
 
 
 def altered(found: Any, values: Callable[[Any], Mapping[str, Any]]) -> Any:

@@ -26,7 +26,7 @@ class Asking:
     rulings: Mapping[str, str]
     ask: str
     states: int
-    seconds_a_deal: float | None
+    seconds_most: float | None
     games: int
     bound: str | None
 
@@ -69,8 +69,8 @@ class Tally:
 
     `won` is the share that can be won (of policies: None), `random` and `greedy` the shares of games that such players won, over
     all deals on which they played: where it was asked what can be reached, those that can be won.  `hardest` are seeds of won
-    deals, of those that fewest random games won, then greedy ones; `lost` some that nobody can win.  `states` and `cpu_seconds`
-    are sums; `per_deal` are the 5th, 50th and 95th percentile of the seconds a deal took.
+    deals, of those that fewest random games won, then greedy ones; `lost` some that nobody can win.  `states` and `seconds`
+    are sums; `seconds_a_deal` are the 5th, 50th and 95th percentile of what a deal took (of CPU time, as the sum is).
     """
 
     asking: Asking
@@ -83,8 +83,8 @@ class Tally:
     lost: tuple[int, ...]
     failed: int
     states: int
-    cpu_seconds: float = field(default=0.0, eq=False)
-    per_deal: tuple[float, float, float] = field(default=(0.0, 0.0, 0.0), eq=False)
+    seconds: float = field(default=0.0, eq=False)
+    seconds_a_deal: tuple[float, float, float] | None = field(default=None, eq=False)
 
 
 @frozen

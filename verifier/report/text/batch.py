@@ -51,7 +51,7 @@ def _limits(asking: Asking) -> str:
     games = f", {asking.games} games of each player" if asking.games else ""
     if asking.ask == "policy":
         return games.removeprefix(", ")
-    seconds = "" if asking.seconds_a_deal is None else f" or {asking.seconds_a_deal:g} s"
+    seconds = "" if asking.seconds_most is None else f" or {asking.seconds_most:g} s"
     return f"at most {asking.states:,} states{seconds} a deal{games}"
 
 
@@ -79,12 +79,12 @@ def shown(found: BatchShown) -> Page:
     yield heading("Seeds worth a look", "the hardest by games that random players win, then greedy ones")
     yield counts(["edition and rulings", "hardest to win", "lost", "failed"],
                  [[tally.asking.name, _seeds(tally.hardest), _seeds(tally.lost), tally.failed] for tally in found.tallies])
-    if any(tally.cpu_seconds for tally in found.tallies):
+    if timed := [(tally, tally.seconds_a_deal) for tally in found.tallies if tally.seconds_a_deal is not None]:
         yield line("")
         yield heading("What it took")
         yield counts(["edition and rulings", "states", "CPU time", "5 % of the deals below", "half below", "95 % below"],
-                     [[tally.asking.name, f"{tally.states:,}", f"{tally.cpu_seconds:,.0f} s",
-                       *(f"{seconds * 1000:,.1f} ms" for seconds in tally.per_deal)] for tally in found.tallies])
+                     [[tally.asking.name, f"{tally.states:,}", f"{tally.seconds:,.0f} s",
+                       *(f"{seconds * 1000:,.1f} ms" for seconds in each)] for tally, each in timed])
 
 
 def _plot(found: BatchShown) -> Page:
