@@ -188,7 +188,7 @@ def test_where_nothing_can_be_kept_kernels_are_compiled_for_the_run(compiled: tu
 
 def test_a_compile_that_is_killed_keeps_what_it_had_finished(compiled: tuple[Path, str], tmp_path: Path) -> None:
     process = subprocess.Popen([sys.executable, "-c", ASKS, "more"], stdout=subprocess.PIPE, cwd=ROOT, env=_environment(tmp_path))
-    while process.poll() is None and not _files(tmp_path, ".o"):
+    while process.poll() is None and not _files(tmp_path, ".kernel"):  # the first of the two has all its parts
         time.sleep(0.01)
     process.send_signal(signal.SIGKILL)
     process.communicate()

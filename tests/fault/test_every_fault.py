@@ -134,7 +134,7 @@ class Bench:
         install_only(self.monkeypatch, games)
         entries._read.clear()
         _module.cache_clear()
-        verifier.instance._native.cache_clear()
+        verifier.instance.native_of.cache_clear()
         linecache.clearcache()
         (self.folder / "tmp").mkdir(exist_ok=True)
         self.monkeypatch.setattr(tempfile, "tempdir", str(self.folder / "tmp"))

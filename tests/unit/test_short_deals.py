@@ -97,7 +97,7 @@ def test_every_way_to_stop_is_counted(short: Path, tmp_path: Path) -> None:
 
 def test_seconds_are_not_spent_on_writing_the_code_of_the_rules(monkeypatch: pytest.MonkeyPatch) -> None:
     """Else a large game has none left to play in."""
-    now, instance, native = [1_000.0], load_instance(DEMO), preparing._native
+    now, instance, native = [1_000.0], load_instance(DEMO), preparing.native_of
 
     def slow(program: Program, engine: Any) -> Any:
         now[0] += 60
@@ -105,7 +105,7 @@ def test_seconds_are_not_spent_on_writing_the_code_of_the_rules(monkeypatch: pyt
 
     monkeypatch.setattr(clock, "monotonic", lambda: now[0])
     monkeypatch.setattr(clock, "_excused", [0.0])
-    monkeypatch.setattr(preparing, "_native", slow)
+    monkeypatch.setattr(preparing, "native_of", slow)
     limits = Limits(seconds=1.0).running()
     assert short_deal.named(instance, EngineChoice.INTERPRETED, limits) == ""
     assert now[0] > 1_000 and limits.seconds_left == 1.0

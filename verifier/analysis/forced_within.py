@@ -146,8 +146,8 @@ class _Asked:
         for worth in self._worths(lines):
             by = asked(Aim(worth))
             if by.force(self.instance.start, self.decisions)[0]:
-                found.least = worth
                 self._check(found, by.choices(self.instance.start, self.decisions), by.worth)
+                found.least = worth  # not before: a limit may come while the strategy is put together
                 break
         above = max(found.least, 0) + 1
         found.silent = sides.dead_ends and found.least < self.top and \
