@@ -42,4 +42,6 @@ def main(arguments: Sequence[str] | None = None) -> int:
         except MemoryError:  # while Python was still loading
             code = EXIT_LIMIT
             sys.stderr.write("DB508 there is too little memory to begin\n")
+    if arguments is None:  # the process ends: its objects go one by one, and nobody looks through them for garbage before
+        gc.freeze()
     return listening.exit_code(code)

@@ -9,6 +9,7 @@ from __future__ import annotations
 import os
 import sys
 from collections.abc import Iterator
+from functools import cache
 from pathlib import Path
 
 from verifier.run import address_space
@@ -42,7 +43,7 @@ def _most_resident() -> int:
 
 def allowed(memory_max: int | None) -> int:
     """How many bytes this process may hold: what is asked for, else half of what the machine has for it."""
-    return memory_max or min((_physical(), *_of_cgroups(), *_of_address_space())) // _SHARE
+    return memory_max or min((_physical(), *_of_cgroups(_CGROUP, _CGROUPS), *_of_address_space())) // _SHARE
 
 
 def allows_compiling(memory_max: int | None) -> bool:
@@ -64,19 +65,22 @@ def _of_address_space() -> Iterator[int]:
         yield limit
 
 
-def _of_cgroups() -> Iterator[int]:
-    """The limits of the control groups that the process is in, of either version, and of those around them."""
+@cache  # searches ask between their parts, hundreds of times in a second, and each time took four files
+def _of_cgroups(own: Path, root: Path) -> tuple[int, ...]:
+    """The limits of the control groups that the process is in, of either version, and of those around them; read once."""
     try:
-        rows = _CGROUP.read_text("utf-8").splitlines()
+        rows = own.read_text("utf-8").splitlines()
     except (OSError, ValueError):
-        return
+        return ()
+    found: list[int] = []
     for row in rows:
         _, _, rest = row.partition(":")
         kinds, _, path = rest.partition(":")
         if kinds == "":
-            yield from _limits_along(_CGROUPS, path, "memory.max")
+            found += _limits_along(root, path, "memory.max")
         elif "memory" in kinds.split(","):
-            yield from _limits_along(_CGROUPS / "memory", path, "memory.limit_in_bytes")
+            found += _limits_along(root / "memory", path, "memory.limit_in_bytes")
+    return tuple(found)
 
 
 def _limits_along(root: Path, path: str, name: str) -> Iterator[int]:
