@@ -13,7 +13,6 @@ from attrs import evolve
 
 from verifier.errors import RuleRefused, nearest
 from verifier.lang import ir
-from verifier.lang.annotations import RESULT, result_of
 from verifier.lang.game import TRANSITIONS, Kind, Rule
 from verifier.lang.intervals import arithmetic, fits, hull
 from verifier.lang.loops import FLAG, Loops, all_of
@@ -526,5 +525,4 @@ def loaded(target: ast.expr) -> ast.expr:
 @cache
 def returned(rule: Rule) -> Scalar | None:
     """What a rule returns, from its annotation; a declared range is checked where the rule returns."""
-    kind = None if RESULT in rule.unknown else result_of(rule.function)
-    return kind if isinstance(kind, Scalar) else None
+    return rule.returned if isinstance(rule.returned, Scalar) else None

@@ -5,6 +5,7 @@ from __future__ import annotations
 import ast
 from collections import defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from functools import cached_property
 from types import MappingProxyType
 from typing import Any
 
@@ -59,6 +60,22 @@ class _Read:
     statements: Statements
     body: tuple[ir.Stmt, ...]
     problems: tuple[Problem, ...]
+
+    @cached_property
+    def nodes(self) -> tuple[ir.Node, ...]:
+        """Every node of the body."""
+        return tuple(ir.walk(self.body))
+
+    @cached_property
+    def guard(self) -> int:
+        """How many statements at the start make up the guard or the weight."""
+        return 1 + max((index for index, statement in enumerate(self.body)
+                        if any(isinstance(node, (ir.Require, ir.Weight)) for node in ir.walk(statement))), default=-1)
+
+    @cached_property
+    def calls(self) -> frozenset[str]:
+        """The rules that it calls."""
+        return frozenset(called.name for _, called in self.statements.expressions.calls)
 
     @property
     def whole(self) -> bool:
@@ -128,7 +145,7 @@ def _front(game: Game[Any, Any], read: dict[str, _Read], others: Sequence[_Read]
         for what, problem in (*_calls(each, impure, counting), *(_guard(each, impure) or _counted(each, counting))):
             effects.setdefault(what, problem)
     problems += [*effects.values(), *_stale_references(read)]
-    bodies = {name: ir.RuleBody(each.rule, each.body, _guard_length(each), name not in impure) for name, each in read.items()}
+    bodies = {name: ir.RuleBody(each.rule, each.body, each.guard, name not in impure) for name, each in read.items()}
     clauses = [Mention(each.source, node, id_) for each in every for node, id_ in each.statements.clauses]
     clauses += [Mention(each.source, each.source.tree, id_) for each in every for id_ in each.rule.clauses]
     rulings = [Mention(each.source, node, id_, choices) for each in every
@@ -204,10 +221,9 @@ def _called(read: dict[str, _Read], name: str) -> list[str]:
 
 
 def _impure(read: dict[str, _Read]) -> set[str]:
-    impure = {name for name, each in read.items() if any(isinstance(node, _EFFECTS) for node in ir.walk(each.body))}
+    impure = {name for name, each in read.items() if any(isinstance(node, _EFFECTS) for node in each.nodes)}
     while True:
-        more = {name for name, each in read.items() if name not in impure
-                and any(called.name in impure for _, called in each.statements.expressions.calls)}
+        more = {name for name, each in read.items() if name not in impure and not impure.isdisjoint(each.calls)}
         if not more:
             return impure
         impure |= more
@@ -216,10 +232,9 @@ def _impure(read: dict[str, _Read]) -> set[str]:
 def _counting(read: dict[str, _Read]) -> set[str]:
     """Rules that count clauses, themselves or through the rules that they call."""
     counting = {name for name, each in read.items() if each.rule.clauses and each.rule.kind == "rule"}
-    counting |= {name for name, each in read.items() if any(isinstance(node, ir.Clauses) for node in ir.walk(each.body))}
+    counting |= {name for name, each in read.items() if any(isinstance(node, ir.Clauses) for node in each.nodes)}
     while True:
-        more = {name for name, each in read.items() if name not in counting
-                and any(called.name in counting for _, called in each.statements.expressions.calls)}
+        more = {name for name, each in read.items() if name not in counting and not counting.isdisjoint(each.calls)}
         if not more:
             return counting
         counting |= more
@@ -251,7 +266,7 @@ def _calls(each: _Read, impure: set[str], counting: set[str]) -> Iterator[tuple[
 
 def _counted(each: _Read, counting: set[str]) -> Iterator[tuple[str, Problem]]:
     """Guards, weights, properties and what hides are run more often than things happen, so nothing in them counts a clause."""
-    evaluated = each.body if each.rule.kind in (*RETURNING, "hidden") else each.body[:_guard_length(each)]
+    evaluated = each.body if each.rule.kind in (*RETURNING, "hidden") else each.body[:each.guard]
     reads = "this is what a seat sees, and nothing happens here" if each.rule.kind == "hidden" else "this only reads the table"
     for node in ir.walk(evaluated):
         if isinstance(node, ir.Call) and node.rule.name in counting:
@@ -278,28 +293,22 @@ def _stale_references(read: dict[str, _Read]) -> list[Problem]:
             changing[name] = False  # until it is known: rules that call themselves are refused
             for called in _called(read, name):
                 changes(called)
-            changing[name] = changes_piles(read[name].body, changing)
+            changing[name] = changes_piles(read[name].nodes, changing)
 
     for name, each in read.items():
         changes(name)
         if each.statements.refusals.whole:
             try:
-                refuse_stale_references(each.body, changing, lambda node, message, instead, source=each.source: source.refuse(  # type: ignore[misc]
+                refuse_stale_references(each.nodes, changing, lambda node, message, instead, source=each.source: source.refuse(  # type: ignore[misc]
                     source.line(node.line), message, instead))
             except RuleRefused as refused:
                 found += refused.problems
     return found
 
 
-def _guard_length(each: _Read) -> int:
-    """How many statements at the start make up the guard or the weight."""
-    return 1 + max((index for index, statement in enumerate(each.body)
-                    if any(isinstance(node, (ir.Require, ir.Weight)) for node in ir.walk(statement))), default=-1)
-
-
 def _guard(each: _Read, impure: set[str]) -> list[tuple[str, Problem]]:
     """The first effect before the end of the guard or the weight, if there is one."""
-    for node in ir.walk(each.body[:_guard_length(each)]):
+    for node in ir.walk(each.body[:each.guard]):
         if isinstance(node, (*_EFFECTS, ir.Clauses, ir.Return)) or isinstance(node, ir.Call) and node.rule.name in impure:
             return [(f"line {node.id}", each.source.refused(
                 each.source.line(node.line), "this comes before a require or the weight, where nothing may happen yet",
@@ -315,7 +324,7 @@ def uncalled(front: FrontEnd) -> list[Problem]:
     called |= named & front.bodies.keys()
     queue += called
     while queue:
-        for node in ir.walk(front.bodies[queue.pop()].body):
+        for node in front.bodies[queue.pop()].nodes:
             if isinstance(node, ir.Call) and node.rule.name not in called:
                 called.add(node.rule.name)
                 queue.append(node.rule.name)

@@ -4,14 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from enum import IntEnum
-from functools import wraps
+from functools import cached_property, wraps
 from pathlib import Path
 from typing import Any, Generic, Literal, TypeVar, cast, overload
 
 from attrs import evolve, field, frozen
 
 from verifier.errors import Problem, RuleRefused
-from verifier.lang.annotations import RESULT, annotation, declared
+from verifier.lang.annotations import RESULT, annotation, declared, result_of
 from verifier.lang.authored import where
 from verifier.lang.decorators import caller, written_as
 from verifier.lang.dominance import NeverWorse
@@ -69,7 +69,12 @@ class Rule:
         """How the rule is named in events."""
         return self.name.strip("_").replace("_", "-")
 
-    @property
+    @cached_property
+    def returned(self) -> Type | None:
+        """The type of what the rule returns, by its annotation; None if that is nothing, or nobody knows."""
+        return None if RESULT in self.unknown else result_of(self.function)
+
+    @cached_property
     def returned_record(self) -> RecordType | None:
         """The record that a grade, a bound or an outcome returns."""
         hint = None if RESULT in self.unknown else annotation(self.function, RESULT, extras=False)

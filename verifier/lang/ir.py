@@ -8,6 +8,8 @@ effects are statements, never parts of expressions (calls of pure rules may stan
 from __future__ import annotations
 
 from collections.abc import Iterator
+from functools import cached_property
+from typing import Any
 
 from attrs import field, fields, frozen
 
@@ -452,6 +454,11 @@ class RuleBody:
     guard: int
     pure: bool
 
+    @cached_property
+    def nodes(self) -> tuple[Node, ...]:
+        """Every node of the rule, in the order of the source."""
+        return tuple(walk(self.body))
+
 
 def field_read(node: object, record: Type) -> str | None:
     """The name of the field that a node reads of a record of this type (not of the edition); None if it reads no such field."""
@@ -472,16 +479,21 @@ def alike(one: object, other: object) -> bool:
 
 def walk(node: object) -> Iterator[Node]:
     """Every node below (and including) a node or a tuple of nodes, in the order of the source."""
-    waiting = [node]  # the next one last
+    waiting: list[Any] = [node]  # the next one last
     while waiting:
-        node = waiting.pop()
-        if isinstance(node, tuple):
-            waiting += node[::-1]
-        elif isinstance(node, Node):
-            yield node
-            kind = type(node)
-            for name in _PARTS[kind] if kind in _PARTS else _parts(kind):
-                waiting.append(getattr(node, name))
+        each = waiting.pop()
+        kind = type(each)
+        if kind is tuple:
+            waiting += each[::-1]
+            continue
+        parts = _PARTS.get(kind)
+        if parts is None:
+            if not isinstance(each, Node):
+                continue
+            parts = _parts(kind)
+        yield each
+        for name in parts:
+            waiting.append(getattr(each, name))
 
 
 def _parts(kind: type) -> tuple[str, ...]:

@@ -53,14 +53,13 @@ def parameters_of(tree: ast.FunctionDef) -> list[str]:
 
 def locals_of(source: Source) -> frozenset[str]:
     """Every name that is not one of the module's: parameters and whatever is assigned or looped over."""
-    stored = {node.id for node in source.nodes if isinstance(node, ast.Name) and isinstance(node.ctx, ast.Store)}
-    return frozenset(stored | set(parameters_of(source.tree)))
+    return source.stored.union(parameters_of(source.tree))
 
 
 def _words(source: Source, globals_: dict[str, object]) -> Iterator[tuple[str, Problem]]:
     mine = locals_of(source)
-    for node in source.nodes:
-        if isinstance(node, ast.Name) and node.id in KNOWN:
+    for node in source.names:
+        if node.id in KNOWN:
             meant = globals_.get(node.id, getattr(builtins, node.id, None))
             if node.id in mine or meant is not KNOWN[node.id]:
                 yield node.id, source.refused(node, *_misunderstood(node.id, mine, globals_))
@@ -79,7 +78,7 @@ def _meanings(source: Source) -> Iterator[tuple[str, Problem]]:
     inner = {id(part.target) for node in source.nodes if isinstance(node, _COMPREHENSIONS) for part in node.generators}
     loops = {id(node.target) for node in source.nodes if isinstance(node, ast.For)}
     kinds: dict[str, str] = dict.fromkeys(parameters_of(tree), "a parameter")
-    order = sorted((node for node in source.nodes if isinstance(node, ast.Name) and isinstance(node.ctx, ast.Store)),
+    order = sorted((node for node in source.names if isinstance(node.ctx, ast.Store)),
                    key=lambda node: (id(node) in inner, node.lineno, node.col_offset))
     for node in order:
         kind = "a loop's variable" if id(node) in loops else "a generator's variable" if id(node) in inner else "a local"

@@ -4,7 +4,7 @@ flat arrays it stays with the place.  Whatever depends on the difference is refu
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping, Sequence
 
 from verifier.errors import RuleRefused
 from verifier.lang import ir
@@ -14,9 +14,9 @@ Refuse = Callable[[ir.Node, str, str], RuleRefused]
 _COPY = "copy what you need of it into locals first, or take it out of the pile"
 
 
-def changes_piles(body: tuple[ir.Stmt, ...], called: Mapping[str, bool]) -> bool:
-    """Whether statements change the order or number of elements of any pile, or call a rule that does."""
-    return any(_changes(node, called) for node in ir.walk(body))
+def changes_piles(nodes: Iterable[ir.Node], called: Mapping[str, bool]) -> bool:
+    """Whether the nodes of a rule change the order or number of elements of any pile, or call a rule that does."""
+    return any(_changes(node, called) for node in nodes)
 
 
 def _changes(node: ir.Node, called: Mapping[str, bool]) -> bool:
@@ -25,11 +25,10 @@ def _changes(node: ir.Node, called: Mapping[str, bool]) -> bool:
     return isinstance(node, (ir.Take, ir.Put)) or (isinstance(node, ir.Clear) and isinstance(node.place.type, PileType))
 
 
-def refuse_stale_references(body: tuple[ir.Stmt, ...], called: Mapping[str, bool], refuse: Refuse) -> None:
+def refuse_stale_references(nodes: Sequence[ir.Node], called: Mapping[str, bool], refuse: Refuse) -> None:
     """Refuse uses of an element's name behind a change of piles, element arguments of rules that change piles, and changes
-    of a pile inside a loop over one of the same kind.
+    of a pile inside a loop over one of the same kind: by all nodes of a rule.
     """
-    nodes = list(ir.walk(body))
     changes = [node for node in nodes if _changes(node, called)]
     elements = {node.name: node for node in nodes if isinstance(node, ir.Bind) and _in_pile(node.place, set())}
     names = set(elements)
@@ -55,7 +54,7 @@ def _in_pile(place: object, names: set[str]) -> bool:
     return isinstance(place, ir.ElementOf) or (isinstance(place, ir.Root) and place.name in names)
 
 
-def _refuse_late_use(use: ir.Root, bound: ir.Bind, changes: list[ir.Node], nodes: list[ir.Node], refuse: Refuse) -> None:
+def _refuse_late_use(use: ir.Root, bound: ir.Bind, changes: list[ir.Node], nodes: Sequence[ir.Node], refuse: Refuse) -> None:
     loops = [node for node in nodes if isinstance(node, (ir.ForRange, ir.ForEach, ir.While))]
     for change in changes:
         between = bound.id < change.id < use.id

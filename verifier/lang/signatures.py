@@ -96,7 +96,7 @@ def named(rule: Rule) -> str:
 
 def _names_of_nothing(source: Source, globals_: dict[str, Any]) -> set[str]:
     known = {*locals_of(source), *globals_, *vars(builtins)}
-    return {node.id for node in source.nodes if isinstance(node, ast.Name)} - known
+    return {node.id for node in source.names} - known
 
 
 def _lacks_state(game: Game[Any, Any], rule: Rule, kinds: list[Type | None]) -> bool:

@@ -93,7 +93,8 @@ class Source:
         if len(body) != 1 or not isinstance(body[0], ast.FunctionDef) or body[0].name != self.name:
             raise ValueError(f"what is left is not the function {self.name} alone")
         other = copy(self)
-        other.__dict__.pop("nodes", None)  # worked out from the tree
+        for name in ("nodes", "names", "stored"):  # worked out from the tree
+            other.__dict__.pop(name, None)
         other.tree, other.lines = body[0], tuple(whole.split("\n"))
         return other
 
@@ -108,6 +109,16 @@ class Source:
     def nodes(self) -> tuple[ast.AST, ...]:
         """Every node of the function's syntax tree."""
         return tuple(walked(self.tree))
+
+    @cached_property
+    def names(self) -> tuple[ast.Name, ...]:
+        """Every name in the function's syntax tree."""
+        return tuple(node for node in self.nodes if isinstance(node, ast.Name))
+
+    @cached_property
+    def stored(self) -> frozenset[str]:
+        """The names that are given a value: by assignments, loops and generators."""
+        return frozenset(node.id for node in self.names if isinstance(node.ctx, ast.Store))
 
     @property
     def file(self) -> str:

@@ -41,6 +41,8 @@ def path(node: ast.expr) -> Paths:
 
 def kept(paths: Paths, nodes: Iterable[ast.stmt], changes: Callable[[ast.stmt], bool]) -> Paths:
     """What is still known behind statements; `changes` says of one whether it may change the state."""
+    if not paths:  # mostly
+        return paths
     inside = [each for node in nodes for each in walked(node)]
     stored = {each.id for each in inside if isinstance(each, ast.Name) and isinstance(each.ctx, ast.Store)}
     changed = any(isinstance(each, ast.stmt) and changes(each) for each in inside)

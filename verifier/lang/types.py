@@ -92,7 +92,7 @@ class FlagType:
         return "yes" if value else "no"
 
 
-@frozen
+@frozen(cache_hash=True)
 class EnumType:
     """An enum whose members are 0..n-1, or a contiguous part of one; perhaps with the members of one that extends it, or None.
 
@@ -141,7 +141,7 @@ class EnumType:
 Scalar = IntType | FlagType | EnumType
 
 
-@frozen
+@frozen(cache_hash=True)
 class RecordType:
     """A fixed set of named fields."""
 
@@ -159,7 +159,7 @@ class RecordType:
         return all(isinstance(kind, Scalar) for _, kind in self.fields)
 
 
-@frozen
+@frozen(cache_hash=True)
 class RowType:
     """A fixed number of items; with `by`, one for each member of an enum, in the order of their values.
 
@@ -179,7 +179,7 @@ class RowType:
         return str(int(index))
 
 
-@frozen
+@frozen(cache_hash=True)
 class PileType:
     """An ordered, bounded pile of scalars or flat records; the top comes first."""
 
@@ -187,7 +187,7 @@ class PileType:
     size: int
 
 
-@frozen
+@frozen(cache_hash=True)
 class BagType:
     """A count for each member of an enum, each within the same range."""
 
@@ -271,12 +271,17 @@ def enum_type(enum: type[IntEnum], bounds: Range | None, where: str) -> EnumType
     """The type of an enum after checking that its members count from zero, or on from those of the enum that it extends."""
     base: type[IntEnum] | None = getattr(enum, "__extends__", None)
     first = 0 if base is None else len(base)
-    if base is None and [int(member) for member in enum] != list(range(len(enum))) or len(enum) == 0:
+    if base is None and not _counts_from_0(enum) or len(enum) == 0:
         refuse(where, f"the members of {enum.__name__} must be 0, 1, 2, ... in order", "number them from 0 without gaps")
     low, high = (int(bounds.low), int(bounds.high)) if bounds else (first, first + len(enum) - 1)
     if not first <= low <= high < first + len(enum):
         refuse(where, f"Range({low}, {high}) is not a part of {enum.__name__}", "name its first and last member")
     return EnumType(enum, low, high) if base is None else EnumType(base, low, high, enum)
+
+
+@cache
+def _counts_from_0(enum: type[IntEnum]) -> bool:
+    return [int(member) for member in enum] == list(range(len(enum)))
 
 
 def bounded(bounds: Range | None, where: str) -> Range:

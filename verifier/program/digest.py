@@ -65,8 +65,10 @@ def _rule(body: ir.RuleBody) -> list[Any]:
 
 def _plain(value: Any) -> Any:
     """A node as a list of its kind and its fields; what is in fields as it is."""
+    kind = type(value)
+    if kind is str or kind is int:
+        return value
     if isinstance(value, ir.Node):
-        kind = type(value)
         return [kind.__name__, *[_plain(getattr(value, name)) for name in _PARTS[kind]]]
     if isinstance(value, (tuple, list)):
         return [_plain(each) for each in value]

@@ -78,7 +78,7 @@ class Program:
     @cached_property
     def lines(self) -> dict[int, tuple[str, int]]:
         """Node id -> the rule and the source line it came from."""
-        return {node.id: (name, node.line) for name, body in self.bodies.items() for node in ir.walk(body.body)}
+        return {node.id: (name, node.line) for name, body in self.bodies.items() for node in body.nodes}
 
     @cached_property
     def interchange(self) -> Interchange:
@@ -132,7 +132,7 @@ class Program:
         waiting = list(found)
         while waiting:
             body = self.bodies[waiting.pop()]
-            called = {node.rule.name for node in ir.walk(body.body) if isinstance(node, ir.Call)}
+            called = {node.rule.name for node in body.nodes if isinstance(node, ir.Call)}
             if body.rule.kind == "stuck":
                 called |= {rule.name for rule in self.rules_at(int(body.rule.phase or 0))}
             waiting += called - found
@@ -289,7 +289,7 @@ def _safe_by_happening(program: Program) -> Iterator[Problem]:
         if not program.bodies[said_by.name].pure:
             yield Problem("DB322", f"{rule.name}: {said_by.name} changes the state", said_by.where, "only read the state here")
         named = [name for name in program.run_by([said_by.name]) if program.bodies[name].rule.clauses
-                 or any(isinstance(node, ir.Clauses) for node in ir.walk(program.bodies[name].body))]
+                 or any(isinstance(node, ir.Clauses) for node in program.bodies[name].nodes)]
         if named:
             yield Problem("DB322", f"{rule.name}: {min(named)} counts clauses, and whether a decision is safe is only asked",
                           said_by.where, "leave the clauses to what happens: split the rule in two")
@@ -342,7 +342,7 @@ def _weightless(front: FrontEnd) -> Iterator[Problem]:
     for body in front.bodies.values():
         rule, function = body.rule, unwrap(body.rule.function)
         names = (*function.__code__.co_names, *function.__code__.co_varnames)
-        if rule.kind == "chance" and not any(isinstance(node, ir.Weight) for node in ir.walk(body.body)) \
+        if rule.kind == "chance" and not any(isinstance(node, ir.Weight) for node in body.nodes) \
                 and not any(name == weight.__name__ or function.__globals__.get(name) is weight for name in names):
             yield Problem("DB321", f"the chance rule {rule.name} has no weight", rule.where, _weight_for(rule, bags))
 
@@ -370,7 +370,7 @@ def _phases_nobody_enters(front: FrontEnd) -> Iterator[Problem]:
     entered = {0}
     for body in front.bodies.values():
         if body.rule.kind in (*TRANSITIONS, "rule", "setup"):
-            for node in ir.walk(body.body):
+            for node in body.nodes:
                 if isinstance(node, ir.Const) and isinstance(node.type, ir.EnumType) and node.type.enum is front.game.phases:
                     entered.add(node.value)
                 if isinstance(node, ir.Lookup) and isinstance(node.type, ir.EnumType) and node.type.enum is front.game.phases:

@@ -94,19 +94,25 @@ class Digests:
         self.program, game = program, program.game
         beside_play = program.beside_play
         editions = [(name, encode(game.edition_type, load_edition(game, name, game.folder).record)) for name in editions_of(game)]
-        self._rules = [MEANING, rules_digest(program, _RESTS_ON), editions, sorted(program.default_rulings.items()),
-                       sorted((name, body.rule.clauses) for name, body in program.bodies.items() if name not in beside_play)]
+        rules = [MEANING, rules_digest(program, _RESTS_ON), editions, sorted(program.default_rulings.items()),
+                 sorted((name, body.rule.clauses) for name, body in program.bodies.items() if name not in beside_play)]
+        self._rules = blake2b(repr(rules).removesuffix("]").encode(), digest_size=32)  # long, and each clause's digest begins so
         self._without = load_without(game.folder)
+        self._files: dict[str, list[str] | None] = {}  # of scenarios, by their names
 
     def kept(self, id_: str, status: str, by: str, scenario: str) -> Kept | None:
         """A status with its digest; None when the scenario, named from the game's folder on (or empty), is not there."""
         clause, entry = self.program.rulebook[id_], self._without.get(id_)
-        files = _scenario_files(self.program.game.folder / scenario) if scenario else []
+        if scenario and scenario not in self._files:
+            self._files[scenario] = _scenario_files(self.program.game.folder / scenario)
+        files = self._files[scenario] if scenario else []
         if files is None:
             return None
-        parts = [*self._rules, id_, clause.kind, bool(clause.not_modelled), None if entry is None else entry.identity, status, by,
-                scenario, files]
-        return Kept(id_, status, by, scenario, blake2b(repr(parts).encode(), digest_size=32).hexdigest())
+        parts = [id_, clause.kind, bool(clause.not_modelled), None if entry is None else entry.identity, status, by, scenario,
+                 files]
+        digest = self._rules.copy()
+        digest.update(f", {repr(parts).removeprefix('[')}".encode())
+        return Kept(id_, status, by, scenario, digest.hexdigest())
 
 
 def _scenario_files(path: Path) -> list[str] | None:
