@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import ctypes
 from collections.abc import Callable, Sequence
+from functools import cache
 from pathlib import Path
 from typing import Any
 
@@ -23,7 +24,8 @@ from verifier.run.llvm.values import Kind
 Kinds = tuple[Kind | None, ...]  # of arguments: arrays', and None for a number
 Kernel = Callable[[Sequence[int]], int]
 
-_NOTHING = ctypes.c_char * 0
+_array = (ctypes.c_char * 0).from_buffer
+_address = ctypes.addressof
 _PROTOTYPE = ctypes.CFUNCTYPE(ctypes.c_int64, ctypes.c_void_p)
 
 
@@ -38,6 +40,7 @@ def compiler_source() -> str:
     return "".join(each.read_text(encoding="utf-8") for each in files)
 
 
+@cache
 def _features() -> str:
     features: str = llvm.get_host_cpu_features().flatten()
     return features
@@ -61,13 +64,18 @@ def flattened(arguments: Sequence[Any]) -> tuple[Kinds, list[int]]:
         if isinstance(each, np.ndarray):
             if not each.flags.carray:
                 raise EngineBug(Problem("DB907", "a kernel takes arrays that are contiguous, aligned and writable"))
-            kinds.append((each.dtype.str, each.ndim))
-            data = ctypes.addressof(_NOTHING.from_buffer(each.data))  # four times as fast as numpy's own ways
-            numbers += (data, *each.shape)
+            kinds.append(_kind(each.dtype, each.ndim))
+            numbers.append(_address(_array(each.data)))  # a quarter of the time of numpy's own ways
+            numbers += each.shape
         else:
             kinds.append(None)
             numbers.append(int(each))
     return tuple(kinds), numbers
+
+
+@cache
+def _kind(dtype: np.dtype[Any], axes: int) -> Kind:
+    return dtype.str, axes
 
 
 def _target() -> Any:
