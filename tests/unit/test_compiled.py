@@ -13,6 +13,7 @@ import pytest
 
 from verifier.lang.scope import EACH_RULE, Numbers
 from verifier.run import compiled, parallel
+from verifier.run.cache import CompiledFolder
 from verifier.run.compiled import Compiler
 from verifier.run.machine import flattened
 
@@ -174,6 +175,17 @@ def test_a_rule_of_a_file_that_is_edited_is_read_and_compiled_anew(tmp_path: Pat
     assert after != before
     (package / "__init__.py").write_text(text, encoding="utf-8")
     assert told() == before
+
+
+def test_what_was_compiled_before_an_edit_is_known() -> None:
+    before, after = _compiler(), _compiler(RULES.replace("a - 2", "a - 4"))
+    _asked(Compiler("game-too", "Another Game", RULES), "first")
+    assert not before.folder.edited
+    _asked(before, "first")
+    assert after.folder.edited and not before.folder.edited
+    _asked(after, "first")
+    assert before.folder.edited and after.folder.edited
+    assert not CompiledFolder("game", RULES, "another version").edited  # nothing of it can be used
 
 
 def test_an_edit_of_a_rule_leaves_the_ids_of_the_others_alone() -> None:

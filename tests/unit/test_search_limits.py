@@ -139,7 +139,9 @@ def test_compiling_is_not_counted(monkeypatch: pytest.MonkeyPatch) -> None:
     assert watch.ending(1, 1) == "seconds"
 
 
-def test_what_is_tried_interpreted_first_counts(monkeypatch: pytest.MonkeyPatch) -> None:
+@pytest.mark.parametrize(("edited", "seconds"), [(False, [2.0, 3.0]), (True, [0.5, 3.0])])
+def test_what_is_tried_interpreted_first_counts(edited: bool, seconds: list[float], monkeypatch: pytest.MonkeyPatch) -> None:
+    """And is tried for a shorter time where little has to be compiled."""
     time = Time(monkeypatch, 0.01)
     left: list[float | None] = []
 
@@ -147,7 +149,7 @@ def test_what_is_tried_interpreted_first_counts(monkeypatch: pytest.MonkeyPatch)
         program = native().program
 
         def native(self, engine: str) -> Any:
-            return SimpleNamespace(warm=False, asked={}, prepare=lambda asked: None)
+            return SimpleNamespace(warm=False, edited=edited, asked={}, prepare=lambda asked: None)
 
     def search(on: Any, limits: Limits) -> Explored:
         left.append(limits.seconds_left)
@@ -157,7 +159,7 @@ def test_what_is_tried_interpreted_first_counts(monkeypatch: pytest.MonkeyPatch)
         return found
 
     searched(Instance(), EngineChoice.AUTO, Limits(seconds=5.0), Meter(""), search)  # type: ignore[arg-type]
-    assert left == [2.0, 3.0]
+    assert left == seconds
 
 
 def test_limits_that_run_are_shared() -> None:
@@ -324,7 +326,7 @@ def test_rules_are_compiled_where_that_leaves_memory_to_search_with(
         program = native().program
 
         def native(self, engine: str) -> Any:
-            return SimpleNamespace(engine=engine, warm=False, asked={}, prepare=lambda asked: None)
+            return SimpleNamespace(engine=engine, warm=False, edited=False, asked={}, prepare=lambda asked: None)
 
     def search(on: Any, limits: Limits) -> Any:
         searches.append(on.engine)

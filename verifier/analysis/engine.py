@@ -1,7 +1,8 @@
 """Which execution a search runs on.
 
 `auto` takes compiled code that is waiting in the cache.  Otherwise it starts interpreted, so that nobody waits for a compiler
-to see a small answer, and compiles only when that has not ended after two seconds.
+to see a small answer, and compiles only when that has not ended after two seconds; after half a second if the rules were only
+edited, since most of what is compiled of them is there.
 """
 
 from __future__ import annotations
@@ -19,7 +20,7 @@ if TYPE_CHECKING:
     from verifier.run.backend import Backend
     from verifier.search.limits import Limits
 
-PROBE_SECONDS = 2.0
+PROBE_SECONDS, EDITED_PROBE_SECONDS = 2.0, 0.5  # about as long as compiling takes, of a small game
 
 NO_GRADE = "explore it instead; or write a @game.grade, and import its module in __init__.py"
 
@@ -55,7 +56,7 @@ def searched(instance: Instance, choice: EngineChoice, limits: Limits, meter: Me
             return search(instance.native("interpreted"), limits)
         probe = instance.native("interpreted")
         probe.asked.clear()
-        result = search(probe, limits.within(PROBE_SECONDS))
+        result = search(probe, limits.within(EDITED_PROBE_SECONDS if backend.edited else PROBE_SECONDS))
         if result.ending != "seconds" or limits.seconds_left == 0.0:
             return result
     meter.say(f"compiling the rules of {instance.program.game.title} (once per machine and version)..." if not warm

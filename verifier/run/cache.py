@@ -12,6 +12,7 @@ from __future__ import annotations
 
 import contextlib
 import os
+import re
 import sys
 from hashlib import blake2b
 from pathlib import Path
@@ -20,6 +21,7 @@ from verifier.run.owned import NotOwned, delete_own, delete_parts, own_folder, r
 from verifier.run.seal import NoSecret, home, opened, sealed
 
 KERNEL, OBJECT = ".kernel", ".o"
+KEY_BYTES = 12
 _warned: set[str] = set()
 
 
@@ -34,7 +36,7 @@ def cache_root() -> Path:
 
 def content_key(*parts: str) -> str:
     """A short digest of everything that the compiled code depends on."""
-    return blake2b("\0".join(parts).encode(), digest_size=12).hexdigest()
+    return blake2b("\0".join(parts).encode(), digest_size=KEY_BYTES).hexdigest()
 
 
 class SealedFolder:
@@ -98,12 +100,21 @@ class CompiledFolder(SealedFolder):
 
     def __init__(self, name: str, source: str, versions: str) -> None:
         super().__init__(f"{name}-{content_key(source, versions)}", "compiled rules")
+        self._game = name
         self.objects = SealedFolder(f"objects-{content_key(versions)}", "compiled rules")
 
     @property
     def compiled(self) -> bool:
         """Whether compiled kernels are there."""
         return any(name.endswith(KERNEL) for name in self.names())
+
+    @property
+    def edited(self) -> bool:
+        """Whether another source of the name was compiled here by programs of these versions: much of this one may be there."""
+        others = re.compile(rf"{re.escape(self._game)}-[0-9a-f]{{{2 * KEY_BYTES}}}")
+        with contextlib.suppress(OSError), own_folder(cache_root()) as folder:
+            return any(others.fullmatch(each) and each != self.name for each in os.listdir(folder)) and bool(self.objects.names())
+        return False
 
 
 def _warn_once(text: str, details: str = "") -> None:

@@ -115,6 +115,12 @@ class Native:
             return self.engine == "interpreted" or self.compiler.folder.compiled
 
     @property
+    def edited(self) -> bool:
+        """Whether the game's rules were compiled as they stood before, so that only what an edit changed has to be compiled."""
+        with clock.stopped():
+            return self.engine != "interpreted" and self.compiler.folder.edited
+
+    @property
     def is_machine_code(self) -> bool:
         """Whether several calls can run at the same time, in threads."""
         return self.engine == "native"
