@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import cached_property
 from itertools import product
 from math import prod
 from typing import Any
@@ -24,7 +25,7 @@ class Event:
     arguments: tuple[int, ...]
     text: str
 
-    @property
+    @cached_property
     def values(self) -> tuple[Any, ...]:
         """The arguments as enum members, None, bools and ints, for the rule function."""
         kinds = [kind for _, kind in self.rule.arguments]

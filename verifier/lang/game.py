@@ -80,7 +80,7 @@ class Rule:
         hint = None if RESULT in self.unknown else annotation(self.function, RESULT, extras=False)
         return record_type(hint) if isinstance(hint, type) and hasattr(hint, "__daybreak__") else None
 
-    @property
+    @cached_property
     def arguments(self) -> tuple[tuple[str, Scalar], ...]:
         """The parameters behind the state: what a decision chooses or chance decides."""
         return tuple((name, kind) for name, kind in self.parameters[1:] if isinstance(kind, Scalar))

@@ -7,12 +7,15 @@ end, the top, grows without moving the rest); slots above the top are 0.  A bag 
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
+from functools import cache
 from typing import Any
 
 from attrs import frozen
 
-from verifier.lang.types import BagType, EnumType, FlagType, PileType, RecordType, RowType, Scalar, Type
+from verifier.lang.types import BagType, EnumType, FlagType, IntType, PileType, RecordType, RowType, Scalar, Type
 from verifier.lang.values import Bag, Pile, Row, filled
+
+_PLAIN = (IntType, FlagType)
 
 
 @frozen
@@ -46,6 +49,7 @@ def values_of(kinds: Sequence[Scalar], number: int) -> tuple[int, ...]:
     return tuple(reversed(found))
 
 
+@cache
 def width(kind: Type) -> int:
     """How many slots a value of a type takes."""
     if isinstance(kind, RecordType):
@@ -59,6 +63,7 @@ def width(kind: Type) -> int:
     return 1
 
 
+@cache
 def offset_of(kind: RecordType, name: str) -> int:
     """The slots before a field of a record."""
     offset = 0
@@ -97,14 +102,17 @@ def encode(kind: Type, value: Any) -> list[int]:
 
 
 def _encode(kind: Type, value: Any, numbers: list[int]) -> None:
-    if isinstance(kind, EnumType):
-        numbers.append(kind.number(value))
-    elif isinstance(kind, Scalar):
-        numbers.append(int(value))
-    elif isinstance(kind, RecordType):
+    if isinstance(kind, RecordType):
         fields = value.__dict__
         for name, field in kind.fields:
-            _encode(field, fields[name], numbers)
+            if isinstance(field, _PLAIN):  # most are
+                numbers.append(int(fields[name]))
+            else:
+                _encode(field, fields[name], numbers)
+    elif isinstance(kind, EnumType):
+        numbers.append(kind.number(value))
+    elif isinstance(kind, _PLAIN):
+        numbers.append(int(value))
     elif isinstance(kind, RowType):
         for item in value._items:
             _encode(kind.item, item, numbers)
@@ -136,9 +144,11 @@ def _decode(kind: Type, numbers: Iterator[int], name: str) -> Any:
     if isinstance(kind, RowType):
         return filled(Row, kind, name, [_decode(kind.item, numbers, name) for _ in range(kind.size)])
     if isinstance(kind, PileType):
-        size = int(next(numbers))
-        cells = [_decode(kind.item, numbers, name) for _ in range(kind.size)]
-        return filled(Pile, kind, name, cells[:size][::-1])
+        size = min(int(next(numbers)), kind.size)
+        cells = [_decode(kind.item, numbers, name) for _ in range(size)]
+        for _ in range((kind.size - size) * width(kind.item)):
+            next(numbers)
+        return filled(Pile, kind, name, cells[::-1])
     bag: Bag[Any] = Bag(kind, name)
     bag._counts = [int(next(numbers)) for _ in bag._counts]
     return bag

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from enum import IntEnum
+from functools import cache
 from typing import Any, Generic, TypeVar, cast, dataclass_transform
 
 from verifier.lang.types import (
@@ -136,10 +137,18 @@ def copied(value: Any) -> Any:
         return bag
     if hasattr(kind, "__daybreak__"):
         twin = object.__new__(kind)
-        twin.__dict__.update({name: item if item is None or isinstance(item, int) else copied(item)
-                              for name, item in value.__dict__.items()})
+        fields = twin.__dict__
+        fields.update(value.__dict__)
+        for name in _containers(kind):  # type: ignore[arg-type]
+            fields[name] = copied(fields[name])
         return twin
     return value
+
+
+@cache
+def _containers(record: Any) -> tuple[str, ...]:
+    """The fields of a class of records that a copy cannot share."""
+    return tuple(name for name, kind in record_type(record).fields if not isinstance(kind, Scalar))
 
 
 def filled(container: type[C], kind: RowType | PileType, name: str, items: list[Any]) -> C:

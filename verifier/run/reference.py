@@ -5,7 +5,7 @@ It is slow and plain on purpose.  Every line that is shown to a user was replaye
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
 from enum import IntEnum
 from pathlib import Path
@@ -170,8 +170,8 @@ class Reference:
 
     def outcomes(self, position: Position) -> list[tuple[Event, int]]:
         """What chance can bring here, with weights above zero."""
-        weights = [(event, self.weight(position.state, event)) for event in self.events(position)]
-        return [(event, weight) for event, weight in weights if weight > 0]
+        events = self.events(position)
+        return [(event, weight) for event, weight in zip(events, self.weights(position.state, events), strict=True) if weight > 0]
 
     def dealt(self, position: Position) -> Event:
         """The outcome that the deal fixes here; RanOut or Impossible when it does not, DeadEnd when no deal could."""
@@ -182,10 +182,10 @@ class Reference:
         if entry < 0 and self.weight(position.state, events[-entry - 1]) > 0:
             return events[-entry - 1]
         if used >= len(entries):
-            if all(self.weight(position.state, event) <= 0 for event in events):
+            if all(weight <= 0 for weight in self.weights(position.state, events)):
                 raise self.dead_end(position)
             raise RanOut(self.program.tapes[tape], len(entries))
-        weights = [max(0, self.weight(position.state, event)) for event in events]
+        weights = [max(0, weight) for weight in self.weights(position.state, events)]
         if sum(weights) == 0:
             raise self.dead_end(position)
         if entry < 0:
@@ -311,13 +311,21 @@ class Reference:
 
     def weight(self, state: Any, event: Event) -> int:
         """The weight of an outcome of chance in a state."""
-        with self._run(event.rule) as run:
-            run.weighing = True
-            try:
-                event.rule.function(copied(state), *event.values)
-            except Weighed as weighed:
-                return weighed.weight
-        return 1
+        return self.weights(state, [event])[0]
+
+    def weights(self, state: Any, events: Iterable[Event]) -> list[int]:
+        """The weights of outcomes of chance in a state, each asked of a state as it is: until its weight, a rule changes none."""
+        found, twin = list[int](), copied(state)
+        for event in events:
+            with self._run(event.rule) as run:
+                run.weighing = True
+                try:
+                    event.rule.function(twin, *event.values)
+                    found.append(1)
+                    twin = copied(state)
+                except Weighed as weighed:
+                    found.append(weighed.weight)
+        return found
 
     def _fire(self, state: Any, event: Event) -> tuple[str, ...]:
         with self._run(event.rule, event) as run:
