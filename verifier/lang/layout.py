@@ -6,16 +6,16 @@ end, the top, grows without moving the rest); slots above the top are 0.  A bag 
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from functools import cache
 from typing import Any
 
 from attrs import frozen
 
-from verifier.lang.types import BagType, EnumType, FlagType, IntType, PileType, RecordType, RowType, Scalar, Type
+from verifier.lang.types import BagType, EnumType, FlagType, PileType, RecordType, RowType, Scalar, Type
 from verifier.lang.values import Bag, Pile, Row, filled
 
-_PLAIN = (IntType, FlagType)
+Encoder = Callable[[Any, list[int]], None]
 
 
 @frozen
@@ -97,33 +97,58 @@ def slots(kind: Type, path: str = "") -> Iterator[Slot]:
 def encode(kind: Type, value: Any) -> list[int]:
     """A value as flat integers."""
     numbers: list[int] = []
-    _encode(kind, value, numbers)
+    _encoder(kind)(value, numbers)
     return numbers
 
 
-def _encode(kind: Type, value: Any, numbers: list[int]) -> None:
+@cache
+def _encoder(kind: Type) -> Encoder:
+    """What appends a value of a type to flat integers: which type it is is asked once, not of every value of every state."""
+    if isinstance(kind, EnumType):
+        first = kind.first
+        return lambda value, numbers: numbers.append(0 if value is None else int(value) + first)
+    if isinstance(kind, Scalar):
+        return lambda value, numbers: numbers.append(int(value))
     if isinstance(kind, RecordType):
-        fields = value.__dict__
-        for name, field in kind.fields:
-            if isinstance(field, _PLAIN):  # most are
-                numbers.append(int(fields[name]))
-            else:
-                _encode(field, fields[name], numbers)
-    elif isinstance(kind, EnumType):
-        numbers.append(kind.number(value))
-    elif isinstance(kind, _PLAIN):
-        numbers.append(int(value))
-    elif isinstance(kind, RowType):
-        for item in value._items:
-            _encode(kind.item, item, numbers)
-    elif isinstance(kind, PileType):
-        end = len(numbers) + width(kind)
+        return _record_encoder(kind)
+    if isinstance(kind, BagType):
+        return lambda value, numbers: numbers.extend(value._counts)
+    item = _encoder(kind.item)
+    if isinstance(kind, RowType):
+        def row(value: Any, numbers: list[int]) -> None:
+            for each in value._items:
+                item(each, numbers)
+
+        return row
+    slots_of_pile = width(kind)
+
+    def pile(value: Any, numbers: list[int]) -> None:
+        end = len(numbers) + slots_of_pile
         numbers.append(value.size)
-        for item in reversed(value._items):
-            _encode(kind.item, item, numbers)
+        for each in reversed(value._items):
+            item(each, numbers)
         numbers.extend([0] * (end - len(numbers)))
-    else:
-        numbers.extend(value._counts)
+
+    return pile
+
+
+def _record_encoder(kind: RecordType) -> Encoder:
+    if kind.flat and not any(isinstance(field, EnumType) and field.none is not None for _, field in kind.fields):
+        names = [name for name, _ in kind.fields]
+
+        def flat(value: Any, numbers: list[int]) -> None:
+            fields = value.__dict__
+            numbers.extend([int(fields[name]) for name in names])
+
+        return flat
+    parts = [(name, _encoder(field)) for name, field in kind.fields]
+
+    def whole(value: Any, numbers: list[int]) -> None:
+        fields = value.__dict__
+        for name, encoder in parts:
+            encoder(fields[name], numbers)
+
+    return whole
 
 
 def decode(kind: Type, numbers: list[int], name: str = "") -> Any:
