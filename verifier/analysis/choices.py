@@ -35,6 +35,22 @@ class Goal(StrEnum):
     LOSE = "lose"
 
 
+class Policy(StrEnum):
+    """Who plays, not knowing the deal (`verifier.policy.players`)."""
+
+    RANDOM = "random"
+    GREEDY = "greedy"
+    FLAT = "flat"
+    UCT = "uct"
+
+
+class Objective(StrEnum):
+    """What such a player aims at: the first field of the grade, or all of it."""
+
+    FIRST = "first"
+    GRADE = "grade"
+
+
 class Against(StrEnum):
     """Who plays against the seats that a question is for: everybody else, and open chance, or nobody."""
 

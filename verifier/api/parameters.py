@@ -88,6 +88,12 @@ def refuse_numbers(**numbers: tuple[float | None, float, float | None]) -> None:
         raise BadInput(problems)
 
 
+def refuse_seeds(seeds: range) -> None:
+    """BadInput (DB594) for what is no range of seeds from one on."""
+    if not isinstance(seeds, range) or seeds.step != 1 or not seeds or seeds.start < 0:
+        raise BadInput(Problem("DB594", f"expected a range of seeds from 0 up, got {shown(str(seeds))}", "seeds"))
+
+
 def threads_of(threads: int | None) -> int:
     """How many threads explore: so many, else one for each core; BadInput (DB505) for a number that is none."""
     refuse_numbers(threads=(threads, 1, THREADS_MOST))

@@ -37,6 +37,7 @@ PANELS: dict[str, dict[str, str]] = {
     PANEL_SEARCH: {
         "solve": "Find the best line of each deal, with its grade and the proof that no line does better.",
         "certify": "Check what `solve --certificate FILE` wrote: replay the line and expand every position by the plain rules.",
+        "play-out": "Play many seeded deals by players who do not know what chance will bring, and show what share they win.",
         "odds": "Compute the probability of a good end under best play when chance is open, and what each decision leaves of it.",
         "explore": "Explore every state that can be reached: counts by depth, ends by grade, dead ends, loops, points of no "
                    "return.",
@@ -105,7 +106,8 @@ def _app(names: Iterable[str]) -> typer.Typer:
             if name in names and name in GROUPS:
                 app.add_typer(_group(name), name=name, rich_help_panel=panel, help=PANELS[panel][name])
             elif name in names:
-                function = getattr(import_module(f"verifier.cli.{name}"), name)
+                module = name.replace("-", "_")
+                function = getattr(import_module(f"verifier.cli.{module}"), module)
                 app.command(rich_help_panel=panel, help=_paragraphs(function.__doc__ or ""))(_interruptible(function))
     return app
 

@@ -18,6 +18,7 @@ from verifier.results.likely import Likely
 from verifier.results.mutated import Mutated
 from verifier.results.overview import RulesOverview
 from verifier.results.played import Dealt, Games, Moves, Replayed
+from verifier.results.played_out import PlayedOut
 from verifier.results.solved import Reviewed, Solved
 from verifier.results.winnable import Winnability
 from verifier.results.written import Laid, ReportsMade
@@ -44,6 +45,7 @@ PAGES: dict[str, tuple[str, str, dict[str, Any]]] = {
     "mutants": ("mutants", "mutated", {}),
     "new": ("written", "laid", {}),
     "odds": ("likely", "likely", {}),
+    "play-out": ("played_out", "played_out", {}),
     "readings": ("readings", "measured_readings", {}),
     "replay": ("play", "replayed", {}),
     "reports": ("written", "reports_made", {}),
@@ -65,6 +67,6 @@ def page_of(found: Result, *, whole: bool = False) -> Iterator[Any]:
 def kinds() -> dict[str, type[Result]]:
     """The classes of answers, by the command that gives them."""
     found = (Attested, Batched, BatchExported, BatchShown, Checked, Covered, Dealt, FoundOrder, FoundPosition, FoundReadings,
-             Forced, Games, Laid, Layered, Likely, MeasuredReadings, Moves, Mutated, Replayed, ReportsMade, Reviewed,
+             Forced, Games, Laid, Layered, Likely, MeasuredReadings, Moves, Mutated, PlayedOut, Replayed, ReportsMade, Reviewed,
              RulesOverview, Solved, Winnability)
     return {kind.command: kind for kind in found}

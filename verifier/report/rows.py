@@ -21,6 +21,9 @@ def rows(found: Result) -> list[dict[str, Any]]:
         table = list(_readings(document_))
     elif found.command == "winnability":
         table = [{"value": point["value"], **deal} for point in document_["points"] for deal in point["deals"]]
+    elif found.command == "play-out":
+        table = [{"policy": row["policy"], "simulations": row["simulations"], **game}
+                 for row in document_["policies"] for game in row["games"]]
     elif found.command == "moves":
         table = [*({"event": event, "legal": True, "clause": None} for event in document_["legal"]),
                  *({"event": each["event"], "legal": False, "clause": each["clause"]} for each in document_["illegal"])]

@@ -282,3 +282,48 @@ class Link(IntEnum):
 
     FIRST = 0  # of those that leave it (-1: it is not expanded)
     INTO = 1  # the last of those that lead to it (-1: there is none); for each edge there is the one before
+
+
+class Worth(IntEnum):
+    """What ends are worth to somebody who plays by sampling."""
+
+    SURE = 1048576  # the highest grade; the lowest is worth 0
+
+
+class Playing(IntEnum):
+    """What games with chance by lot, and searches by sampling, are asked for, and what they note."""
+
+    RANDOM = 0
+    SAMPLES = 1  # of what chance brings, for each decision
+    DIVISOR = 2  # grades that differ by less count the same
+    HIGHEST = 3  # the highest grade, divided so
+    MOST = 4  # decisions of one game
+    WIDENING = 5  # outcomes of a decision: their square is at the most so many times how often it was tried
+    DEPTH = 6  # decisions that a search looks ahead at the most
+    CURIOSITY = 7  # how much is added for what was tried seldom, in units of worth
+    NODES = 8
+    EDGES = 9
+
+
+class Node(IntEnum):
+    """A state of a search by sampling: the columns of an array."""
+
+    VISITS = 0
+    FIRST = 1  # of its edges (-1: none yet)
+    COUNT = 2
+    NEXT = 3  # the next outcome of the same edge (-1: none)
+    SEEN = 4  # how often chance brought it
+    STATUS = 5
+    WORTH = 6  # of an end
+    DIGEST = 7
+
+
+class Edge(IntEnum):
+    """A decision of a search by sampling: the columns of an array."""
+
+    EVENT = 0
+    TRIES = 1
+    SUM = 2  # of what the games came to
+    DRAWN = 3  # how often chance brought an outcome
+    OUTCOME = 4  # the last one found (-1: none)
+    OUTCOMES = 5

@@ -1,0 +1,202 @@
+"""Players who do not know the deck: another deal behind the same table changes nothing, and none does better than can be done."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from functools import cache
+from random import Random
+
+import pytest
+from attrs import define
+
+from tests.games.network import NOWHERE, PLACES, Phase
+from tests.games.network import game as network
+from tests.games.network.drawn import Drawn, chart_of, drawn
+from verifier import line as lines
+from verifier.instance import Dealer, Instance, instance_of
+from verifier.policy.players import POLICIES, player
+from verifier.policy.table import Player, Seen, Table, lots, play
+from verifier.program.program import load
+from verifier.registry import installed
+from verifier.run.backend import Backend
+from verifier.run.control import Status
+from verifier.run.native import Native
+from verifier.run.reference import Reference
+from verifier.run.setting import Setting
+from verifier.scenarios.loader import new_scenario
+
+GAMES = ("until-dawn", "dawn-of-the-zeds", "survive-until-daylight", "until-daylight", "dead-til-dawn")
+CHARTS, CHARTS_MORE = 40, 1_000
+POSITIONS, POSITIONS_MORE = 40, 10_000
+Ways = dict[int, int]  # the way that is taken from a place
+
+
+# -- what a player is handed ----------------------------------------------------------------------------------------------
+
+
+@define
+class Peeker:
+    """One who breaks the rules, as a control: the deal decides."""
+
+    backend: Backend
+    setting: Setting
+    table: Table | None = None
+
+    def decide(self, seen: Seen, lot: int) -> int:
+        assert self.table is not None
+        return player("random", self.backend, self.setting).decide(seen, int(self.table._tapes[0].sum() & 0x7FFFFFFF))
+
+
+def dealt(game: str) -> tuple[Dealer, Instance]:
+    program = installed().program(game)
+    scenario = new_scenario(program.game, title=game)
+    return Dealer(scenario, program), instance_of(scenario, program)
+
+
+def tables(game: str, backend: Backend, dealer: Dealer, most: int) -> Iterator[tuple[Table, Setting, int]]:
+    """Tables of random games at which more than one decision is legal, each with the setting of another deal, and a lot."""
+    wanderer, seed = player("random", backend, dealer.instance(1).setting), 0
+    while True:
+        seed += 1
+        one, other = dealer.instance(seed), dealer.instance(10**6 + seed)
+        table = Table.of(backend, one.setting, backend.state(one.start))
+        for lot in lots(seed):
+            if table.status != Status.DECISION:
+                break
+            if wanderer.decide(table.seen, 0) != wanderer.decide(table.seen, 1 << 4):
+                yield table, other.setting, lot
+                most -= 1
+                if most == 0:
+                    return
+            table.decide(wanderer.decide(table.seen, lot))
+
+
+def changed(game: str, policy: str, most: int) -> int:
+    """At how many positions of random games another deal behind the table changes a player's decision."""
+    dealer, instance = dealt(game)
+    backend = instance.native("native")
+    peeks = policy == "peeker"
+    who: Player = Peeker(backend, instance.setting) if peeks else player(policy, backend, instance.setting, simulations=20)
+    count = 0
+    for table, setting, lot in tables(game, backend, dealer, most):
+        found = list[int]()
+        for each in (table, table.with_deal(setting)):
+            if isinstance(who, Peeker):
+                who.table = each
+            found.append(who.decide(each.seen, lot))
+        count += found[0] != found[1]
+    return count
+
+
+@pytest.mark.parametrize("policy", POLICIES)
+@pytest.mark.parametrize("game", GAMES[:1])
+def test_another_deal_behind_the_table_changes_no_decision(game: str, policy: str) -> None:
+    assert changed(game, policy, POSITIONS) == 0
+
+
+@pytest.mark.long
+@pytest.mark.parametrize("policy", POLICIES)
+@pytest.mark.parametrize("game", GAMES)
+def test_another_deal_changes_none_of_many_decisions(game: str, policy: str) -> None:
+    assert changed(game, policy, POSITIONS_MORE) == 0
+
+
+def test_who_peeks_is_caught() -> None:
+    assert changed("until-dawn", "peeker", POSITIONS) > POSITIONS // 4
+
+
+def test_what_is_seen_says_nothing_of_how_much_of_the_deal_is_used_up() -> None:
+    dealer, instance = dealt("until-dawn")
+    backend = instance.native("native")
+    for table, _, _ in tables("until-dawn", backend, dealer, POSITIONS):
+        assert not table.seen.state[backend.constant("SLOTS"):].any()
+
+
+@pytest.mark.parametrize("policy", POLICIES)
+def test_games_are_those_of_the_deal(policy: str) -> None:
+    """The reference plays the same decisions on the same deal to the same grade."""
+    dealer, instance = dealt("until-dawn")
+    backend = instance.native("native")
+    for seed in range(1, 5):
+        one = dealer.instance(seed)
+        who = player(policy, backend, one.setting, simulations=10)
+        played = play(Table.of(backend, one.setting, backend.state(one.start)), who, seed, 1_000)
+        texts = [instance.program.events[event].text for event in played.decisions]
+        end = list(lines.replay(one.reference, one.start, lines.parse_line("\n".join(texts).encode())))[-1].after
+        assert played.grade is not None
+        assert backend.grade_fields(played.grade) == one.grade(end)
+
+
+# -- what can be done -----------------------------------------------------------------------------------------------------
+
+
+def best_by_hand(chart: Drawn) -> list[float]:
+    """How likely a good end is from each place, whoever decides knowing the chart: plain value iteration from below."""
+    return values_by_hand(chart, None)
+
+
+def values_by_hand(chart: Drawn, taken: Ways | None) -> list[float]:
+    """The same where the ways that are taken are given."""
+    values = [float(kind is Phase.OUT and grade[0]) for kind, grade in zip(chart.kinds, chart.grades, strict=True)]
+    for _ in range(300):
+        for place in range(PLACES):
+            ways, weights = chart.leads[place], chart.weights[place]
+            if chart.kinds[place] is Phase.PASS:
+                values[place] = values[ways[0]]
+            elif chart.kinds[place] is Phase.DRAW and sum(weights):
+                brought = sum(weight * values[lead] for weight, lead in zip(weights, ways, strict=True) if weight)
+                values[place] = brought / sum(weights)
+            elif chart.kinds[place] is Phase.CHOOSE and taken is not None:
+                values[place] = values[ways[taken[place]]] if place in taken else 0.0
+            elif chart.kinds[place] is Phase.CHOOSE:
+                values[place] = max((values[lead] for lead in ways if lead != NOWHERE), default=0.0)
+    return values
+
+
+@cache
+def native() -> Backend:
+    """The network, compiled: games are played in the mind by the thousand."""
+    return Native(load(network))
+
+
+def ways_taken(chart: Drawn, seed: int, policy: str) -> Ways:
+    """What a player decides at each place: the place is all there is to see."""
+    backend, data = native(), chart_of(chart, Random(seed))
+    setting = Setting({}, data, ((),))
+    who, taken = player(policy, backend, setting, simulations=150), Ways()
+    state = backend.state(Reference(backend.program, setting).set_up())
+    slots = [slot.path for slot in backend.program.slots]
+    for place in range(PLACES):
+        if chart.kinds[place] is Phase.CHOOSE:
+            state[slots.index("phase")], state[slots.index("at")] = Phase.CHOOSE, place
+            event = who.decide(Seen(state.copy()), 7919 * seed)
+            if event >= 0:
+                taken[place] = int(backend.program.events[event].arguments[0])
+    return taken
+
+
+def judged(seeds: range, policy: str) -> tuple[int, int]:
+    """Of charts on which decisions matter: on how many a player does as well as can be done; on no one better."""
+    right = count = 0
+    for seed in seeds:
+        chart = drawn(seed, dealt=False)
+        best, own = best_by_hand(chart)[0], values_by_hand(chart, ways_taken(chart, seed, policy))[0]
+        assert own <= best + 1e-9, (seed, policy)
+        if best > values_by_hand(chart, ways_taken(chart, seed, "random"))[0] + 1e-9:
+            count += 1
+            right += own > best - 1e-6
+    return right, count
+
+
+@pytest.mark.parametrize("policy", POLICIES)
+def test_no_player_does_better_than_can_be_done(policy: str) -> None:
+    right, count = judged(range(CHARTS), policy)
+    assert count > CHARTS // 8
+    assert right >= {"random": 0, "greedy": 0, "flat": 0.4, "uct": 0.7}[policy] * count
+
+
+@pytest.mark.long
+@pytest.mark.parametrize("policy", POLICIES)
+def test_no_player_does_better_on_many_charts(policy: str) -> None:
+    right, count = judged(range(1_000, 1_000 + CHARTS_MORE), policy)
+    assert right >= {"random": 0, "greedy": 0, "flat": 0.4, "uct": 0.75}[policy] * count

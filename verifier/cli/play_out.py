@@ -1,0 +1,66 @@
+"""`daybreak play-out`: what players who see the table, and not the deal, make of a game."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from verifier.analysis.choices import EngineChoice, Objective, Policy
+from verifier.analysis.defaults import PLAYED_DEALS, PLAYED_DEALS_MOST, SIMULATIONS, SIMULATIONS_MOST
+from verifier.cli.options import Engine, Force, HtmlReport, Json, Memory, Seconds, Threads, limits_of
+from verifier.cli.shown import show
+from verifier.errors import EXIT_INTERRUPTED, EXIT_LIMIT, EXIT_OK
+from verifier.files import refuse_page
+
+
+def play_out(
+    game: Annotated[str, typer.Argument(
+        metavar="GAME|SCENARIO",
+        help="A game that `daybreak games` lists, or a scenario: deals are then played from its table.")],
+    policy: Annotated[list[Policy] | None, typer.Option(
+        metavar="NAME", help="Who plays: random, greedy, flat or uct; repeatable (default: random, greedy and uct).")] = None,
+    deals: Annotated[int, typer.Option(
+        metavar="N", min=1, max=PLAYED_DEALS_MOST, help="How many deals each policy plays.")] = PLAYED_DEALS,
+    seed: Annotated[int, typer.Option(metavar="S", min=0, help="The seed of the first deal; the others count up from it.")] = 1,
+    simulations: Annotated[int, typer.Option(
+        metavar="N", min=1, max=SIMULATIONS_MOST,
+        help="How many games flat and uct play to think about a decision.")] = SIMULATIONS,
+    objective: Annotated[Objective, typer.Option(
+        help="What players aim at: the first field of the grade, or the whole grade.")] = Objective.FIRST,
+    edition: Annotated[str | None, typer.Option(metavar="NAME|FILE.toml", help="The component data to use.")] = None,
+    ruling: Annotated[list[str] | None, typer.Option(metavar="ID=CHOICE", help="Another reading in force; repeatable.")] = None,
+    threads: Threads = None,
+    seconds: Seconds = None,
+    memory: Memory = None,
+    engine: Engine = EngineChoice.AUTO,
+    html: HtmlReport = None,
+    force: Force = False,
+    json: Json = False,
+) -> int:
+    """Play many seeded deals by players who do not know what chance will bring, and show what share they win.
+
+    `solve` and `winnability` say what somebody makes of a deal who knows all of it in advance.  These players see the table
+    alone: they are never handed the deal, and weigh what chance could bring as the table has it.  random: every legal decision is
+    equally likely.  greedy: the decision after which the game's own bound, then its estimate, promise most on average.  flat:
+    each legal decision is tried by so many games at random.  uct: the same, with a tree that leads the games to what did well
+    before.
+
+    A policy wins at least as much as is shown, within the interval; a better player may win more.  The same seeds give the same
+    games on every machine.
+
+    Exit codes: 0; 124 if the time or the memory ran out before every deal was played.
+    """
+    from verifier.api import scenarios
+    from verifier.api.deals import play_out as played
+
+    refuse_page(html, [Path(game)] if game.endswith(".toml") else [], force)
+    limits = limits_of(seconds, None, memory)
+    is_file = game.endswith(".toml")
+    names = None if policy is None else [each.value for each in policy]
+    found = played(scenarios.scenario(Path(game)) if is_file else game, policies=names, seeds=range(seed, seed + deals),
+                   simulations=simulations, objective=objective.value, edition=edition,
+                   rulings=ruling, threads=threads, limits=limits, engine=engine)
+    show(found, json=json, html=html, force=force)
+    return {"interrupted": EXIT_INTERRUPTED, "seconds": EXIT_LIMIT, "memory": EXIT_LIMIT}.get(found.ending, EXIT_OK)

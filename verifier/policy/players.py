@@ -1,0 +1,147 @@
+"""Ways to play when nobody knows what chance will bring, one class each; what each does is in POLICIES.
+
+A player sees the table (`verifier.policy.table`) and thinks about what chance could bring by its weights there.  Games that are
+played to think, and ties, go by the lot of the decision, so that a game replays identically everywhere.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from math import log, sqrt
+from typing import Any
+
+import numpy as np
+from attrs import define, field, frozen
+from numpy.typing import NDArray
+
+from verifier.policy.table import Player, Seen
+from verifier.run.backend import Backend
+from verifier.run.control import Edge, Node, Playing, Worth
+from verifier.run.setting import Setting
+
+Array = NDArray[np.int64]
+OBJECTIVES = ("first", "grade")
+SIMULATIONS = 1_000  # of a decision
+SAMPLES = 16  # of what chance brings after a decision
+DEPTH = 64  # decisions that the tree of a search looks ahead
+DECISIONS_MOST = 512  # of a game that is played to think
+CURIOSITY = int(Worth.SURE) // 2
+WIDENING = 16
+_EDGES_A_NODE = 16
+
+
+@define(eq=False, slots=False)
+class Desk:
+    """The arrays that a player thinks with: a context of its own, and room.  Two desks share nothing."""
+
+    backend: Backend
+    setting: Setting
+    objective: str = "first"
+
+    def __attrs_post_init__(self) -> None:
+        backend = self.backend
+        divisor = backend.constant("LOWEST_STEP") if self.objective == "first" else 1
+        self.context, self.scratch = backend.context(self.setting), backend.blank()
+        self.legal, self.out, self.weights = (np.zeros(backend.constant("EVENT_ROOM"), dtype=np.int64) for _ in range(3))
+        self.notes = np.zeros(len(Playing), dtype=np.int64)
+        for name, number in ((Playing.SAMPLES, SAMPLES), (Playing.DIVISOR, divisor), (Playing.MOST, DECISIONS_MOST),
+                             (Playing.HIGHEST, (backend.constant("GRADES") - 1) // divisor)):
+            self.notes[name] = number
+
+    def begin(self, lot: int) -> None:
+        """Begin to think about a decision, by its lot."""
+        self.notes[Playing.RANDOM] = lot % 2147483646 + 1
+
+    def call(self, kernel: str, seen: Seen, *arguments: Any) -> int:
+        """A kernel's decision at a table; what a rule that failed while thinking has left is cleared."""
+        event = int(self.backend.call(kernel, seen.state, self.scratch, self.context, *arguments))
+        self.backend.clear(self.context)
+        return event
+
+
+@define(eq=False)
+class Random:
+    """Every legal decision is equally likely."""
+
+    desk: Desk
+
+    def decide(self, seen: Seen, lot: int) -> int:
+        desk = self.desk
+        count = int(desk.backend.call("call_legal_events", seen.state, desk.context, desk.legal))
+        desk.backend.clear(desk.context)
+        return int(desk.legal[(lot >> 4) % count]) if count else -1
+
+
+@define(eq=False)
+class Greedy:
+    """The decision after which the game's own bound, and then its estimate, promise most on the average of what chance brings."""
+
+    desk: Desk
+
+    def decide(self, seen: Seen, lot: int) -> int:
+        desk = self.desk
+        desk.begin(lot)
+        return desk.call("promising_by_lot", seen, desk.legal, desk.weights, desk.notes)
+
+
+@define(eq=False, slots=False)
+class Sampling:
+    """A search by sampling: so many games at random from the table, to a depth of decisions up to which it learns from them."""
+
+    desk: Desk
+    simulations: int
+    depth: int
+    states: Array = field(init=False)
+
+    def __attrs_post_init__(self) -> None:
+        count, notes = self.simulations + 2, self.desk.notes
+        self.states = self.desk.backend.blank(count)
+        self.nodes = np.zeros((count, len(Node)), dtype=np.int64)
+        room = count * _EDGES_A_NODE + self.desk.backend.constant("EVENT_ROOM")
+        self.edges = np.zeros((room, len(Edge)), dtype=np.int64)
+        self.way = np.zeros((self.depth + 1, 5), dtype=np.int64)
+        self.paces = paces(count)
+        for name, number in ((Playing.DEPTH, self.depth), (Playing.CURIOSITY, CURIOSITY), (Playing.WIDENING, WIDENING)):
+            notes[name] = number
+
+    def decide(self, seen: Seen, lot: int) -> int:
+        desk = self.desk
+        desk.begin(lot)
+        return desk.call("search_by_lot", seen, self.simulations, desk.legal, desk.out, desk.weights, self.states, self.nodes,
+                         self.edges, self.way, self.paces, desk.notes)
+
+
+def paces(count: int) -> Array:
+    """For each number n of tries below `count`: sqrt(ln(n + 1)) in units of 1/1,024, and 1 / sqrt(n) in units of 1/65,536."""
+    return np.array([(round(1024 * sqrt(log(number + 1))), round(65536 / sqrt(max(1, number)))) for number in range(count)],
+                    dtype=np.int64)
+
+
+@frozen
+class Way:
+    """A way to play: what it does, in a few words; who plays so; whether games are played to think about a decision."""
+
+    about: str
+    player: Callable[[Desk, int], Player]
+    thinks: bool = False
+
+
+POLICIES = {
+    "random": Way("every legal decision is equally likely", lambda desk, _: Random(desk)),
+    "greedy": Way("one decision ahead, by the game's bound and estimate", lambda desk, _: Greedy(desk)),
+    "flat": Way("games at random after each decision", lambda desk, simulations: Sampling(desk, simulations, 1), thinks=True),
+    "uct": Way("games at random, guided by a tree of what earlier ones came to",
+               lambda desk, simulations: Sampling(desk, simulations, DEPTH), thinks=True),
+}
+
+
+def player(policy: str, backend: Backend, setting: Setting, *, simulations: int = SIMULATIONS,
+           objective: str = "first") -> Player:
+    """A player by the name of the policy, who thinks with arrays of his own.
+
+    `simulations` are the games that "flat" and "uct" play in their heads for each decision; `objective` is what they aim at: the
+    "first" field of the grade, or the whole "grade".  ValueError for another name.
+    """
+    if policy not in POLICIES or objective not in OBJECTIVES:
+        raise ValueError(f"a policy is one of {', '.join(POLICIES)}, an objective one of {', '.join(OBJECTIVES)}")
+    return POLICIES[policy].player(Desk(backend, Setting(setting.rulings, setting.edition), objective), simulations)

@@ -1,0 +1,116 @@
+"""A deal that is played by somebody who sees the table alone.
+
+The deal stays with the table: a player is handed what lies there (`Seen`) and says a decision.  What chance will bring is in
+none of it, so that no player can look at it; `tests/agreement/test_honest_players.py` asks each whether another deal behind the
+same table changes its decision.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from itertools import islice
+from typing import Protocol
+
+import numpy as np
+from attrs import define, field, frozen
+from numpy.typing import NDArray
+
+from verifier.run.backend import Backend
+from verifier.run.control import Status
+from verifier.run.setting import Setting
+from verifier.scenarios.shuffle import stream
+
+Array = NDArray[np.int64]
+ENDINGS = {Status.END: "end", Status.LOOP: "loop", Status.RAN_OUT: "ran-out", Status.IMPOSSIBLE: "impossible",
+           Status.FAILED: "failed", Status.DEAD_END: "dead-end", Status.DECISION: "unfinished"}
+
+
+@frozen(eq=False)
+class Seen:
+    """What lies on the table when somebody decides, as kernels read it; how much of the deal is used up is not among it."""
+
+    state: Array
+
+
+class Player(Protocol):
+    """Somebody who decides."""
+
+    def decide(self, seen: Seen, lot: int) -> int:
+        """The number of the event that is decided for; -1 where none is legal.  The same table and lot, the same decision."""
+
+
+@frozen
+class Played:
+    """How a game went: how it stopped (one of ENDINGS), its grade as a number if it ended, the numbers of its decisions."""
+
+    ending: str
+    grade: int | None
+    decisions: tuple[int, ...]
+
+
+@define(eq=False, slots=False)
+class Table:
+    """A game on a deal, up to a decision or to where it stops (`status`)."""
+
+    backend: Backend
+    _state: Array
+    _context: Array
+    _tapes: tuple[Array, Array]
+    status: Status = field(init=False)
+
+    def __attrs_post_init__(self) -> None:
+        self._mark = self.backend.blank()
+        self._settle()
+
+    @classmethod
+    def of(cls, backend: Backend, setting: Setting, state: Array) -> Table:
+        """The table of a setting's deal; the state is copied."""
+        return cls(backend, state.copy(), backend.context(setting), backend.tapes(setting))
+
+    @property
+    def seen(self) -> Seen:
+        """What whoever decides sees."""
+        state = self._state.copy()
+        state[self.backend.constant("SLOTS"):] = 0
+        return Seen(state)
+
+    def decide(self, event: int) -> None:
+        """Make a decision, and go on to the next."""
+        if event < 0:
+            self.status = Status.DEAD_END
+            return
+        self.backend.call("call_apply", self._state, self._context, event)
+        self._settle()
+
+    @property
+    def grade(self) -> int | None:
+        """The grade of a game that has ended, as a number."""
+        return int(self.backend.call("call_grade", self._state, self._context)) if self.status == Status.END else None
+
+    def with_deal(self, setting: Setting) -> Table:
+        """The same table over another deal, of which as much is used up: for tests, since nobody at the table sees a difference."""
+        return Table(self.backend, self._state.copy(), self.backend.context(setting), self.backend.tapes(setting))
+
+    def _settle(self) -> None:
+        failed = self.backend.failed(self._context) is not None
+        found = Status.FAILED if failed else Status(
+            self.backend.call("call_settle", self._state, self._context, *self._tapes, 0, self._mark))
+        self.status = Status.FAILED if self.backend.failed(self._context) is not None else found
+
+
+def lots(seed: int) -> Iterator[int]:
+    """Numbers for the decisions of a game on the deal of a seed, one for each; the deal has no part in them."""
+    return (number >> 1 for number in stream(seed, "", "player"))
+
+
+def play(table: Table, player: Player, seed: int, most: int) -> Played:
+    """Play a game to its end, at most so many decisions."""
+    decisions = list[int]()
+    for lot in islice(lots(seed), most):
+        if table.status != Status.DECISION:
+            break
+        event = player.decide(table.seen, lot)
+        table.decide(event)
+        if event >= 0:
+            decisions.append(event)
+    return Played(ENDINGS[table.status], table.grade, tuple(decisions))

@@ -1,0 +1,88 @@
+"""What players who see the table alone make of deals."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from typing import Any, ClassVar
+
+from attrs import field, frozen
+
+from verifier.results.edition import EditionNote
+from verifier.results.played import Grade
+from verifier.results.result import Result
+from verifier.results.share import Share
+
+
+@frozen
+class PlayedDeal:
+    """One game: the deal's seed, how the game stopped ("end", or why it did not end), its grade if it ended, its decisions.
+
+    `won` is whether the first field of the grade is above its lowest value; a game that stopped without an end is not won.
+    """
+
+    seed: int
+    ending: str
+    won: bool
+    grade: Grade | None
+    decisions: int
+
+
+@frozen
+class PolicyRow:
+    """What one policy makes of the deals: the share won, how many games stopped without an end, and each game.
+
+    `decisions` is how many a game took on average; `simulations` are the games played to think about each (0: none).
+    """
+
+    policy: str
+    simulations: int
+    won: Share
+    unended: int
+    decisions: float
+    games: tuple[PlayedDeal, ...]
+
+
+@frozen
+class PolicyPair:
+    """Two policies on the same deals: how many only the one won, how many only the other.
+
+    `gain` is how much larger the other's share won is, `low` and `high` the ends of its 95 % interval (paired: only deals that
+    one of them won alone tell them apart).
+    """
+
+    policy: str
+    other: str
+    only_policy: int
+    only_other: int
+    gain: float
+    low: float
+    high: float
+
+
+@frozen(repr=False)
+class PlayedOut(Result):
+    """Deals from seed `seed` on, `deals` were asked for, each played by every policy.
+
+    `objective` is what players aim at: "first", the first field of the grade, or "grade", all of it.  `hides` says that the game
+    hides things from seats which these players see.  `ending` is "done", or the limit that ended play before every deal was
+    played; the deals that there are, every policy has played.
+    """
+
+    command: ClassVar[str] = "play-out"
+    game: str
+    edition: EditionNote
+    rulings: Mapping[str, str]
+    start: str
+    seed: int
+    deals: int
+    objective: str
+    hides: bool
+    policies: tuple[PolicyRow, ...]
+    pairs: tuple[PolicyPair, ...]
+    ending: str
+    seconds: float = field(eq=False)
+    grade_order: str = ""
+
+    def __iter__(self) -> Iterator[dict[str, Any]]:
+        """A row for each game, as in `to_rows`."""
+        return iter(self.to_rows())

@@ -1,0 +1,166 @@
+"""Search by sampling for somebody who does not know what chance will bring: games at random, guided by a tree of earlier ones.
+
+A node is a state in which somebody decides, or an end; an edge a decision, with the states that chance was seen to bring after it
+(its outcomes).  A game goes down from the root: at a node by the decision of the highest upper confidence bound (UCT, Kocsis and
+Szepesvari 2006), after a decision to what chance brings.  That is drawn anew while the decision has few outcomes for the times it
+was tried, and else it is one of those that there are, by how often they were drawn (double progressive widening, Couetoux and
+others 2011).  From a state that is new the game goes on at random; what it comes to is added to every decision on its way.
+"""
+
+from verifier.run.control import Edge, Node, Playing, Status
+from verifier.run.kernels.contract import CELLS, ERROR, apply, compiled, copy, legal_events, pointer, uncounted
+from verifier.run.kernels.lots import play_by_lot, settle_by_lot, worth_of_end
+from verifier.run.kernels.play import next_random
+
+
+@compiled
+def digest_of_cells(s):
+    """A number by which most states that differ are told apart."""
+    number = 7
+    for cell in range(CELLS):
+        number = (number * 1000003 + s[cell]) & 1099511627775
+    return number
+
+
+@compiled
+def known_outcome(edge, t, digest, states, nodes, edges):
+    """The outcome of a decision that is this state; -1 where there is none yet."""
+    number = edges[edge, Edge.OUTCOME]
+    while number >= 0:
+        if nodes[number, Node.DIGEST] == digest:
+            s, same = pointer(states[number]), True
+            for cell in range(CELLS):
+                if s[cell] != t[cell]:
+                    same = False
+                    break
+            if same:
+                return number
+        number = nodes[number, Node.NEXT]
+    return -1
+
+
+@compiled
+def new_node(s, status, digest, states, nodes, notes):
+    """Keep a state; its number."""
+    number = notes[Playing.NODES]
+    copy(s, pointer(states[number]))
+    nodes[number, Node.VISITS], nodes[number, Node.WORTH], nodes[number, Node.FIRST] = 0, 0, -1
+    nodes[number, Node.COUNT], nodes[number, Node.NEXT], nodes[number, Node.SEEN] = 0, -1, 0
+    nodes[number, Node.STATUS], nodes[number, Node.DIGEST] = status, digest
+    notes[Playing.NODES] += 1
+    return number
+
+
+@compiled
+def open_node(node, x, states, nodes, edges, legal, notes):
+    """Write down the legal decisions of a state; whether there are any, and room for them."""
+    count = legal_events(pointer(states[node]), x, legal)
+    if x[ERROR] != 0 or count == 0 or notes[Playing.EDGES] + count > len(edges):
+        x[ERROR] = 0
+        return False
+    nodes[node, Node.FIRST], nodes[node, Node.COUNT] = notes[Playing.EDGES], count
+    for at in range(count):
+        edge = notes[Playing.EDGES] + at
+        edges[edge, Edge.EVENT], edges[edge, Edge.OUTCOME] = legal[at], -1
+        edges[edge, Edge.TRIES], edges[edge, Edge.SUM] = 0, 0
+        edges[edge, Edge.DRAWN], edges[edge, Edge.OUTCOMES] = 0, 0
+    notes[Playing.EDGES] += count
+    return True
+
+
+@compiled
+def chosen_edge(node, nodes, edges, paces, notes):
+    """The decision of the highest upper confidence bound: one that was never tried, the first of them, before all others."""
+    best, most = -1, -1
+    pace = paces[min(nodes[node, Node.VISITS], len(paces) - 1), 0]
+    for edge in range(nodes[node, Node.FIRST], nodes[node, Node.FIRST] + nodes[node, Node.COUNT]):
+        tries = edges[edge, Edge.TRIES]
+        if tries == 0:
+            return edge
+        worth = edges[edge, Edge.SUM] // tries
+        worth += notes[Playing.CURIOSITY] * pace * paces[min(tries, len(paces) - 1), 1] >> 26
+        if worth > most:
+            best, most = edge, worth
+    return best
+
+
+@compiled
+def drawn_outcome(edge, nodes, edges, notes):
+    """One of a decision's outcomes by lot, each as often as it was drawn."""
+    notes[Playing.RANDOM] = next_random(notes[Playing.RANDOM])
+    left, number = (notes[Playing.RANDOM] >> 4) % edges[edge, Edge.DRAWN], edges[edge, Edge.OUTCOME]
+    while nodes[number, Node.NEXT] >= 0:
+        left -= nodes[number, Node.SEEN]
+        if left < 0:
+            break
+        number = nodes[number, Node.NEXT]
+    return number
+
+
+@compiled
+def fresh_outcome(node, edge, t, x, states, nodes, edges, weights, notes):
+    """What chance brings after a decision, drawn anew: the number of that state; one that is new was not SEEN before."""
+    copy(pointer(states[node]), t)
+    apply(t, x, edges[edge, Edge.EVENT])
+    status = settle_by_lot(t, x, weights, notes) if x[ERROR] == 0 else Status.FAILED
+    digest = digest_of_cells(t)
+    child = known_outcome(edge, t, digest, states, nodes, edges)
+    if child < 0:
+        child = new_node(t, status if x[ERROR] == 0 else Status.FAILED, digest, states, nodes, notes)
+        nodes[child, Node.NEXT], edges[edge, Edge.OUTCOME] = edges[edge, Edge.OUTCOME], child
+        edges[edge, Edge.OUTCOMES] += 1
+        if status != Status.DECISION:
+            nodes[child, Node.WORTH] = worth_of_end(t, x, status, notes)
+    x[ERROR] = 0
+    return child
+
+
+@compiled
+def play_down(t, x, states, nodes, edges, way, paces, legal, out, weights, notes):
+    """Play one game from the root, and add what it comes to to every decision on its way."""
+    node, depth, is_new = 0, 0, False
+    while True:
+        edge = chosen_edge(node, nodes, edges, paces, notes)
+        way[depth, 0], way[depth, 1] = node, edge
+        depth += 1
+        many = edges[edge, Edge.OUTCOMES]
+        if many == 0 or many * many <= notes[Playing.WIDENING] * edges[edge, Edge.TRIES]:
+            node = fresh_outcome(node, edge, t, x, states, nodes, edges, weights, notes)
+            is_new = nodes[node, Node.SEEN] == 0
+            nodes[node, Node.SEEN] += 1
+            edges[edge, Edge.DRAWN] += 1
+        else:
+            node = drawn_outcome(edge, nodes, edges, notes)
+        if is_new or nodes[node, Node.STATUS] != Status.DECISION or depth == notes[Playing.DEPTH]:
+            break
+        if nodes[node, Node.FIRST] < 0 and not open_node(node, x, states, nodes, edges, legal, notes):
+            break
+    worth = nodes[node, Node.WORTH]
+    if nodes[node, Node.STATUS] == Status.DECISION:
+        copy(pointer(states[node]), t)
+        worth = play_by_lot(t, x, out, weights, notes)
+    for at in range(depth):
+        nodes[way[at, 0], Node.VISITS] += 1
+        edges[way[at, 1], Edge.TRIES] += 1
+        edges[way[at, 1], Edge.SUM] += worth
+
+
+@uncounted
+def search_by_lot(root, scratch, context, games, legal, outcomes, chances, states, nodes, edges, way, paces, notes):
+    """Play games in the mind; the event that was tried most often then, of equal ones the first; -1 where nothing is legal.
+
+    Node 0 is the root then; its edges, the first ones, say how often each decision was tried, and what that came to.
+    """
+    t, x, events = pointer(scratch), pointer(context), pointer(legal)
+    notes[Playing.NODES] = notes[Playing.EDGES] = 0
+    new_node(pointer(root), Status.DECISION, 0, states, nodes, notes)
+    if not open_node(0, x, states, nodes, edges, events, notes):
+        return -1
+    if nodes[0, Node.COUNT] > 1:
+        for _ in range(games):
+            play_down(t, x, states, nodes, edges, way, paces, events, pointer(outcomes), pointer(chances), notes)
+    best = 0
+    for edge in range(1, nodes[0, Node.COUNT]):
+        if edges[edge, Edge.TRIES] > edges[best, Edge.TRIES]:
+            best = edge
+    return edges[best, Edge.EVENT]
