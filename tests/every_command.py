@@ -47,6 +47,10 @@ PAIRS: dict[str, tuple[tuple[Any, ...], Callable[[], Result]]] = {
     "winnability": (
         ("winnability", "until-dawn", "--deals", 2, "--states", 300, "--games", 2),
         lambda: daybreak.winnability("until-dawn", seeds=range(1, 3), states=300, games=2)),
+    "play-out": (
+        ("play-out", "until-dawn", "--policy", "random", "--policy", "flat", "--deals", 2, "--simulations", 3, *ENGINE),
+        lambda: daybreak.play_out("until-dawn", policies=["random", "flat"], seeds=range(1, 3), simulations=3,
+                                  engine="interpreted")),
     "rules": (("games", "until-dawn", "--rules"), lambda: daybreak.rules("until-dawn")),
     "readings": (
         ("readings", "ferry", "FE-Q1", "--deals", 2, "--seed", 1, "--states", 500, "--size", 1, "--pairs", 0, *ENGINE),
@@ -91,9 +95,10 @@ ANSWERS = {
     "coverage": ("coverage", "ferry", "over.toml", *ENGINE),
     "mutants": ("mutants", "ferry", "over.toml"),
     "winnability": ("winnability", "ferry", "--deals", 2),
+    "play-out": ("play-out", "ferry", "--deals", 2, "--simulations", 3, *ENGINE),
     "batch": ("batch", "run", "ferry", "--deals", "1..2", "-o", "deals", "-j", 1),
     "batch, shown": ("batch", "show", "deals"),
 }
 GRADED = ("replay", "review", "solve", "solve, several", "certify", "explore", "find, an order", "readings", "winnability",
-          "batch, shown")
+          "batch, shown", "play-out")
 NO_ANSWERS = {"games", "new", "reports", "batch export"}  # reports are made of the answers of four others

@@ -137,7 +137,7 @@ def ranges() -> list[tuple[str, str, float | None, float | None]]:
 def test_a_number_that_a_command_refuses_is_refused_by_its_function(
         name: str, parameter: str, low: float | None, high: float | None) -> None:
     others = {"batch run": "batch", "deal": "write_deal", "new": "new_game"}
-    function = getattr(daybreak, others.get(name, name.replace(" ", "_")))
+    function = getattr(daybreak, others.get(name, re.sub("[ -]", "_", name)))
     takes = inspect.signature(function).parameters
     first = [daybreak.scenario(each) if each == LOST and name != "check" else each for each in FIRST.get(name, ("until-dawn",))]
     wrong = [low - 1] if low is not None else []
@@ -145,12 +145,12 @@ def test_a_number_that_a_command_refuses_is_refused_by_its_function(
     for value in [*wrong, float("nan"), "3", True]:
         if parameter in takes:
             given = {parameter: value}
-        elif "limits" in takes:
+        elif "limits" in takes and parameter not in ("deals", "seed"):
             given = {"limits": daybreak.Limits(**{parameter: value})}
         elif "sizes" in takes:
             given = {"sizes": {parameter: value}}
         else:
-            assert name == "winnability"
+            assert name in ("winnability", "play-out")
             if value not in wrong:
                 continue
             given = {"seeds": range(value, 5) if parameter == "seed" else range(1, value + 1)}
@@ -158,7 +158,8 @@ def test_a_number_that_a_command_refuses_is_refused_by_its_function(
             given["wins"] = True
         if name == "batch run":
             given |= {"seeds": range(1, 3), "out": "nowhere"}
-        with pytest.raises(daybreak.BadInput, match="DB505|DB594" if name == "winnability" else f"DB505 .*{parameter}"):
+        seeded = name in ("winnability", "play-out")
+        with pytest.raises(daybreak.BadInput, match="DB505|DB594" if seeded else f"DB505 .*{parameter}"):
             function(*first, **given)
 
 

@@ -45,6 +45,7 @@ def test_what_searches_takes_limits(name: str) -> None:
 
 @pytest.mark.parametrize("asked", [
     ("winnability", "until-dawn", "--deals", 2), ("readings", "until-dawn", "UD-14", "--deals", 2, "--engine", "interpreted"),
+    ("play-out", "until-dawn", "--deals", 2, "--policy", "random", "--engine", "interpreted"),
     ("mutants", "until-dawn", E2, "--rule", "pass_", "--states", 0, "--lines", 100)], ids=lambda asked: asked[0])
 def test_too_little_memory_ends_it_with_what_there_is(asked: tuple[Any, ...], daybreak: Run) -> None:
     ran = daybreak(*asked, *LITTLE, "--json")

@@ -19,6 +19,7 @@ COMMANDS = {
     "coverage": ("coverage", "ferry", "{scenario}", "--random", 20, *INTERPRETED),
     "mutants": ("mutants", "ferry", "{scenario}", "--every", 9, "--states", 50),
     "winnability": ("winnability", "ferry", "--deals", 3),
+    "play-out": ("play-out", "ferry", "--deals", 3, "--simulations", 3, *INTERPRETED),
     "readings": ("readings", "ferry", "--deals", 3, *INTERPRETED),
     "review": ("review", "{scenario}", "--line", "{line}", *INTERPRETED),
     "check": ("check", "{scenario}", *INTERPRETED),

@@ -70,7 +70,7 @@ def played_out(instance: Instance, request: Request) -> PlayedOut:
     if program.game.only("grade") is None:
         raise BadInput(Problem("DB520", f"{program.game.title} has no grade: no game is won or lost", hint=NO_GRADE))
     refuse_unweighed(program, scenario.edition.record, "what players make of the game", "play-out")
-    limits, ending = request.limits.running(), "done"
+    limits, ending = request.limits.running(), "played"
     played: list[tuple[int, Games]] = []
     with Meter("playing deals") as meter:
         backend = _backend(instance, request.engine, meter)

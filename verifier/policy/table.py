@@ -88,7 +88,7 @@ class Table:
         return int(self.backend.call("call_grade", self._state, self._context)) if self.status == Status.END else None
 
     def with_deal(self, setting: Setting) -> Table:
-        """The same table over another deal, of which as much is used up: for tests, since nobody at the table sees a difference."""
+        """The same table over another deal, of which as much is used up: nobody at the table sees a difference."""
         return Table(self.backend, self._state.copy(), self.backend.context(setting), self.backend.tapes(setting))
 
     def _settle(self) -> None:

@@ -64,7 +64,7 @@ class PlayedOut(Result):
     """Deals from seed `seed` on, `deals` were asked for, each played by every policy.
 
     `objective` is what players aim at: "first", the first field of the grade, or "grade", all of it.  `hides` says that the game
-    hides things from seats which these players see.  `ending` is "done", or the limit that ended play before every deal was
+    hides things from seats which these players see.  `ending` is "played", or the limit that ended play before every deal was
     played; the deals that there are, every policy has played.
     """
 

@@ -1,0 +1,104 @@
+"""`play-out`: what is refused, what a limit leaves, and that threads, engines and other policies change no game."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from importlib.metadata import EntryPoint
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+import verifier as daybreak
+from tests.only_games import install_only
+from verifier.analysis.play_out import _pair
+from verifier.policy.players import POLICIES, paces, player
+from verifier.registry import Games
+from verifier.results.played_out import PlayedDeal, PlayedOut, PolicyRow
+from verifier.results.share import share
+
+LATE = Path("scenarios/until-dawn/positions/breach-in-the-assault.toml")
+Daybreak = Callable[..., Any]
+
+
+def played(**options: Any) -> PlayedOut:
+    return daybreak.play_out("until-dawn", **({"seeds": range(1, 7), "simulations": 20} | options))
+
+
+def test_threads_and_engines_change_no_game() -> None:
+    one = played(threads=1)
+    assert played(threads=3).policies == one.policies
+    assert played(seeds=range(1, 2), engine="interpreted").policies == played(seeds=range(1, 2)).policies
+
+
+def test_a_policy_plays_the_same_whoever_plays_beside_it() -> None:
+    [alone] = played(policies=["uct"]).policies
+    assert alone == played(policies=["random", "uct"]).policies[1]
+    assert [row.policy for row in played(seeds=range(1, 2), policies=["flat", "random", "flat"]).policies] == ["flat", "random"]
+
+
+def test_more_thought_wins_more() -> None:
+    """On 60 deals random play wins about four, and games in the mind many more: by far more than luck explains."""
+    found = played(policies=["random", "flat"], seeds=range(1, 61), simulations=200)
+    assert found.pairs[0].low > 0.05
+    assert [row.won.of for row in found.policies] == [60, 60] and found.ending == "played"
+
+
+def test_another_aim_is_another_game() -> None:
+    first, grade = (played(policies=["uct"], objective=aim, simulations=100).policies[0].games for aim in ("first", "grade"))
+    assert first != grade
+
+
+def test_deals_are_played_from_a_scenario() -> None:
+    late = daybreak.scenario(LATE)
+    found = daybreak.play_out(late, policies=["random"], seeds=range(1, 4))
+    assert found.start == late.scenario.title and len(found.policies[0].games) == 3
+    with pytest.raises(daybreak.BadInput, match="DB594 .*a scenario says its edition"):
+        daybreak.play_out(late, edition="assumed-20")
+
+
+def test_a_limit_leaves_the_deals_that_were_played() -> None:
+    found = played(seeds=range(1, 100_001), simulations=500, limits=daybreak.Limits(seconds=0.5))
+    counts = {len(row.games) for row in found.policies}
+    assert found.ending == "seconds" and len(counts) == 1 and 0 < counts.pop() < 100_000
+    assert "--seconds raises it" in found.to_text() and "of which" in found.to_text()
+
+
+def test_what_cannot_be_played_is_refused(daybreak: Daybreak) -> None:
+    for arguments, code in ((("until-dawn", "--deals", 0), 150), (("until-dawn", "--policy", "best"), 150),
+                            (("nothing",), 150), (("until-dawn", "--simulations", 0), 150), (("missing.toml",), 150)):
+        assert daybreak("play-out", *arguments).code == code
+
+
+def test_a_game_without_grades_is_refused(daybreak: Daybreak, monkeypatch: pytest.MonkeyPatch) -> None:
+    install_only(monkeypatch, Games([EntryPoint("noughts", "tests.games.noughts:game", "daybreak.games")]))
+    ran = daybreak("play-out", "noughts")
+    assert ran.code == 150 and "DB520" in ran.err and "no game is won or lost" in ran.err
+
+
+def test_an_answer_is_read_again() -> None:
+    found = played(policies=["random", "greedy"])
+    assert daybreak.load_result(found.to_json()) == found
+    assert {row["policy"] for row in found} == {"random", "greedy"}
+
+
+def test_pairs_are_compared_deal_by_deal() -> None:
+    """Agresti and Min's interval by hand: of 10 deals the first alone won one, the second alone five."""
+    wins = [(True, False)] + [(False, True)] * 5 + [(True, True)] * 2 + [(False, False)] * 2
+    one, two = (PolicyRow(name, 0, share(sum(pair[at] for pair in wins), 0, 10), 0, 1.0,
+                          tuple(PlayedDeal(seed, "end", pair[at], {}, 1) for seed, pair in enumerate(wins)))
+                for at, name in enumerate(("one", "two")))
+    found = _pair(one, two)
+    assert (found.only_policy, found.only_other, found.gain) == (1, 5, 0.4)
+    assert (found.low, found.high) == pytest.approx((4 / 12 - 0.388804, 4 / 12 + 0.388804), abs=1e-6)
+
+
+def test_a_policy_has_its_name() -> None:
+    backend = daybreak.deal("until-dawn", seed=1).native("interpreted")
+    with pytest.raises(ValueError, match="a policy is one of random"):
+        player("best", backend, daybreak.deal("until-dawn", seed=1).setting)
+    assert list(POLICIES) == ["random", "greedy", "flat", "uct"]
+
+
+def test_the_pace_of_curiosity() -> None:
+    assert paces(4).tolist() == [[0, 65536], [853, 65536], [1073, 46341], [1206, 37837]]
