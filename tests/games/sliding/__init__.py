@@ -13,7 +13,8 @@ from typing import Annotated
 from verifier.lang import Game, Range, Row, Size, record, require
 
 HOLE = 0
-Place = Annotated[int, Range(0, 9)]
+PLACES = 10
+Place = Annotated[int, Range(0, PLACES - 1)]
 
 
 class Phase(IntEnum):
@@ -28,7 +29,7 @@ class Board:
 
     phase: Phase
     hole: Place
-    tiles: Annotated[Row[int], Size(10), Range(0, 9)]
+    tiles: Annotated[Row[int], Size(PLACES), Range(0, PLACES - 1)]
 
 
 @record
