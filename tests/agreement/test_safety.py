@@ -100,8 +100,9 @@ def on_the_way(instance: Instance) -> Iterator[Position]:
 
 
 @pytest.mark.parametrize("instance", [test_cells.dealt("bakers-game", 8), test_cells.dealt("seahaven", 4),
-                                      test_cells.dealt("freecell", 1), test_klondike.dealt(2), test_klondike.dealt(4, "deep"),
-                                      test_klondike.dealt(3, "deep", "turned")], ids=str)
+                                      test_cells.dealt("freecell", 1), test_klondike.dealt(2, plays="all"),
+                                      test_klondike.dealt(4, "deep", plays="all"),
+                                      test_klondike.dealt(3, "deep", "turned", "all")], ids=str)
 def test_cards_that_go_home_early_are_answered(instance: Instance) -> None:
     said = safety(instance.native("native"), instance.setting, on_the_way(instance), states_max=0)
     found = Counter(each.found for each in said)
@@ -110,7 +111,7 @@ def test_cards_that_go_home_early_are_answered(instance: Instance) -> None:
 
 def test_random_positions_of_patiences_have_no_other_safe_decisions() -> None:
     found = Counter[str]()
-    for instance in (test_cells.dealt("eight-off", 1), test_klondike.dealt(1)):
+    for instance in (test_cells.dealt("eight-off", 1), test_klondike.dealt(1, plays="all")):
         positions = random_reachable(instance.program, instance.setting, seed=1, count=60, start=instance.start)
         found.update(each.found for each in safety(instance.native("native"), instance.setting, positions, states_max=0))
     assert found.keys() == {"answered"} and found["answered"] > 2

@@ -12,7 +12,7 @@ from enum import IntEnum
 from pathlib import Path
 from typing import Annotated
 
-from verifier.lang import Bag, By, Flaw, Game, Pile, Range, Row, Size, clause, record, require, ruling, weight
+from verifier.lang import Bag, By, Flaw, Game, Pile, Range, Row, Size, clause, interchangeable, record, require, ruling, weight
 
 RANKS, COLUMNS, TALON = 13, 7, 24
 COLUMN_MOST = COLUMNS - 1 + RANKS
@@ -37,7 +37,8 @@ class Suit(IntEnum):
 
 
 Card = IntEnum("Card", {f"{'A23456789TJQK'[number // 4]}{'CDHS'[number % 4]}": number for number in range(52)})  # type: ignore[misc]
-Column = IntEnum("Column", {f"COLUMN_{number}": number for number in range(COLUMNS)})  # type: ignore[misc]
+Column = interchangeable(except_in=(Phase.DEAL,))(
+    IntEnum("Column", {f"COLUMN_{number}": number for number in range(COLUMNS)}))  # type: ignore[misc]
 SUIT = tuple(Suit(number % 4) for number in range(52))
 RANK = tuple(number // 4 + 1 for number in range(52))
 IS_RED = tuple(SUIT[number] in (Suit.DIAMONDS, Suit.HEARTS) for number in range(52))
@@ -46,7 +47,7 @@ Place = Annotated[int, Range(0, TALON - 1)]
 
 @record
 class Table:
-    """The state: index 0 of a column is the card on top, its last `down` cards lie face down.
+    """The state: index 0 of a column is the card on top, its last `down` cards lie face down.  Only columns in use are laid out.
 
     The talon is one row, its first `turned` cards being turned, the last of them on top.
     """
@@ -55,6 +56,7 @@ class Table:
     deck: Annotated[Bag[Card], Range(0, 1)]
     next: Column
     columns: Annotated[Row[Annotated[Pile[Card], Size(COLUMN_MOST)]], By(Column)]
+    in_use: Annotated[Row[bool], By(Column)]
     down: Annotated[Row[Annotated[int, Range(0, COLUMNS - 1)]], By(Column)]
     talon: Annotated[Pile[Card], Size(TALON)]
     turned: Annotated[int, Range(0, TALON)]
@@ -106,6 +108,7 @@ def deal(table: Table, card: Card) -> None:
         table.talon.put_bottom(card)
     else:
         table.columns[table.next].put_top(card)
+        table.in_use[table.next] = True
         if table.columns[table.next].size == table.next + 1:
             table.down[table.next] = int(table.next)
             table.next = Column.COLUMN_0 if table.next + 1 >= box.columns else Column(table.next + 1)
@@ -119,7 +122,7 @@ def deal(table: Table, card: Card) -> None:
 @game.rule
 def fits(table: Table, card: Card, onto: Column) -> bool:
     """Whether a card may go to a column: a king to an empty one, any other upon one of the other colour and a rank higher."""
-    if onto >= box.columns:
+    if not table.in_use[onto]:
         return False
     if table.columns[onto].size == 0:
         return RANK[card] == box.ranks
@@ -141,6 +144,20 @@ def bring_home(table: Table, card: Card) -> None:
         table.phase = Phase.WON
 
 
+@game.rule
+def bears_nothing(table: Table, card: Card) -> bool:
+    """Whether all that could ever be laid upon a card is at home, and so is what could be laid upon that, and so on."""
+    return all(table.home[suit] + (1 if IS_RED[suit] != IS_RED[card] else 2) >= RANK[card] for suit in Suit)
+
+
+@game.rule
+def is_free(table: Table) -> bool:
+    """Whether anything may be played: not so where a card goes home before all else, since nobody needs it in its column."""
+    return ruling("KL-R2") == "all" or 0 == sum(
+        1 for column in table.columns
+        if column.size > 0 and is_next(table, column[0]) and bears_nothing(table, column[0]))
+
+
 # -- the columns ----------------------------------------------------------------------------------------------------------------
 
 
@@ -157,13 +174,25 @@ def moving(table: Table, column: Column, onto: Column) -> Annotated[int, Range(-
     return above - RANK[table.columns[column][0]]
 
 
+@game.rule
+def is_worth_while(table: Table, column: Column, cards: Annotated[int, Range(-RANKS, RANKS)]) -> bool:
+    """Whether it can help to move so many cards: all that lie face up, or else the card below them can go home at once.
+
+    Of two runs that could both bear what moves, it makes no other difference which does.
+    """
+    return ruling("KL-R2") == "all" or cards >= table.columns[column].size - table.down[column] or is_next(
+        table, table.columns[column][cards])
+
+
 @game.decision(Phase.PLAY, clause="KL-02")
 def move(table: Table, column: Column, onto: Column) -> None:
     """A card goes to another column, with all that lie upon it; the one below is turned up."""
+    require(is_free(table), "KL-04")
     require(column != onto and table.columns[column].size > 0, "KL-02")
     require(0 < moving(table, column, onto) <= table.columns[column].size - table.down[column], "KL-02")
     require(moving(table, column, onto) < table.columns[column].size or table.columns[onto].size > 0, "KL-02")
     require(fits(table, table.columns[column][moving(table, column, onto) - 1], onto), "KL-02")
+    require(is_worth_while(table, column, moving(table, column, onto)), "KL-02")
     cards = moving(table, column, onto)
     for number in range(RANKS):
         if number < cards:
@@ -174,11 +203,11 @@ def move(table: Table, column: Column, onto: Column) -> None:
 
 @game.rule
 def is_done(table: Table, column: Column) -> bool:
-    """Whether nobody needs the top card of a column any more: all that could ever be laid upon it is at home, and so is what
-    could be laid upon that, and so on.  (Cards of the talon are never safe: taking one changes which others can be reached.)
+    """Whether nobody needs the top card of a column any more.
+
+    (Cards of the talon are never safe: taking one changes which others can be reached.)
     """
-    card = table.columns[column][0]
-    return all(table.home[suit] + (1 if IS_RED[suit] != IS_RED[card] else 2) >= RANK[card] for suit in Suit)
+    return bears_nothing(table, table.columns[column][0])
 
 
 @game.decision(Phase.PLAY, safe=is_done, clause="KL-04")
@@ -186,6 +215,7 @@ def go_home(table: Table, column: Column) -> None:
     """The top card of a column goes home."""
     require(table.columns[column].size > 0, "KL-04")
     require(is_next(table, table.columns[column][0]), "KL-04")
+    require(is_done(table, column) or is_free(table), "KL-04")
     card = table.columns[column].take_top()
     uncover(table, column)
     bring_home(table, card)
@@ -194,8 +224,10 @@ def go_home(table: Table, column: Column) -> None:
 @game.decision(Phase.PLAY, clause="KL-06")
 def come_back(table: Table, suit: Suit, onto: Column) -> None:
     """The last card of a suit that came home goes back to a column."""
+    require(is_free(table), "KL-04")
     require(table.home[suit] > 0, "KL-06")
     require(fits(table, Card(4 * (table.home[suit] - 1) + suit), onto), "KL-06")
+    require(ruling("KL-R2") == "all" or not bears_nothing(table, Card(4 * (table.home[suit] - 1) + suit)), "KL-06")
     table.columns[onto].put_top(Card(4 * (table.home[suit] - 1) + suit))
     table.home[suit] -= 1
 
@@ -206,6 +238,7 @@ def come_back(table: Table, suit: Suit, onto: Column) -> None:
 @game.decision(Phase.PLAY, clause="KL-03")
 def turn(table: Table) -> None:
     """Cards of the talon are turned, three at a time; when all are, they are turned back."""
+    require(is_free(table), "KL-04")
     require(ruling("KL-R1") == "turned" and table.talon.size > 0, "KL-03")
     if table.turned == table.talon.size:
         table.turned = 0
@@ -238,6 +271,7 @@ def take(table: Table, place: Place) -> Card:
 @game.decision(Phase.PLAY, clause="KL-03")
 def play(table: Table, place: Place, onto: Column) -> None:
     """A card of the talon goes to a column."""
+    require(is_free(table), "KL-04")
     require(on_top(table, place), "KL-03")
     require(fits(table, table.talon[place], onto), "KL-02")
     card = take(table, place)
@@ -247,6 +281,7 @@ def play(table: Table, place: Place, onto: Column) -> None:
 @game.decision(Phase.PLAY, clause="KL-04")
 def play_home(table: Table, place: Place) -> None:
     """A card of the talon goes home."""
+    require(is_free(table), "KL-04")
     require(on_top(table, place), "KL-03")
     require(is_next(table, table.talon[place]), "KL-04")
     card = take(table, place)
