@@ -18,7 +18,7 @@ BENCHES: dict[str, Callable[[], Iterator[Measured]]] = {
     "batch": batch.measure, "fuzz": correctness.measure_fuzz, "find": find.measure, "induction": induction.measure,
 }
 
-LARGE = {"disk": disk.measure}  # ten minutes and more: measured only when asked for by name
+LARGE = {"disk": disk.measure}  # a quarter of an hour of CPU time: measured only when asked for by name
 
 
 def main() -> int:
