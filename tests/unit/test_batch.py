@@ -409,9 +409,9 @@ def test_a_damaged_shard_is_named_and_its_deals_are_solved_again(rows: bytes, tm
 def test_a_store_of_another_schema_is_refused(tmp_path: Path) -> None:
     made(tmp_path, range(1, 2))
     with sqlite3.connect(tmp_path / NAME) as connection:
-        connection.execute("UPDATE meta SET value = '2'")
+        connection.execute("UPDATE meta SET value = '9'")
     before = (tmp_path / NAME).read_bytes()
-    with pytest.raises(BadInput, match="DB613 .*schema 2, and this version reads 1"):
+    with pytest.raises(BadInput, match="DB613 .*schema 9, and this version reads 2"):
         made(tmp_path, range(1, 3))
     assert (tmp_path / NAME).read_bytes() == before
 

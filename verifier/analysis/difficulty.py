@@ -39,27 +39,37 @@ class Measures:
     states_max: int = DECISION_STATES
 
 
+@frozen
+class Known:
+    """What is known of these measures before: the games of both kinds, and the first decisions, if this line has them, too."""
+
+    random: Share
+    greedy: Share
+    first: Kept | None = None
+
+
 class _OutOfTime(Exception):
     """A limit of time ended the measuring."""
 
 
 def difficulty(instance: Instance, backend: Backend, line: Sequence[str], measures: Measures | None = None,
-               limits: Limits | None = None, on_progress: Callable[[str], None] = lambda text: None, *, is_lost: bool = False
-               ) -> Difficulty:
+               limits: Limits | None = None, on_progress: Callable[[str], None] = lambda text: None, *, is_lost: bool = False,
+               known: Known | None = None) -> Difficulty:
     """How difficult the deal of a scenario is to win, with a line of it (decisions, to its end; empty where none is known).
 
-    `is_lost` says that no line of the deal wins, if that is proved.  A limit of time, or Ctrl-C, leaves the rest not known.
+    `is_lost` says that no line of the deal wins, if that is proved; what is `known` is not measured again.  A limit of time, or
+    Ctrl-C, leaves the rest not known.
     Not promised: that anything is known of the first decisions of a long game, for behind them there is most to search.
     """
     measures = measures or Measures()
     asked = _Asked(instance, backend, measures, evolve(limits or Limits(), states=measures.states_max).running(), on_progress)
     events = tuple(instance.program.event_by_text[text] for text in line)
-    random, greedy = (asked.games_won(policy) for policy in ("random", BY_LOT))
-    first, points = None, tuple[LinePoint, ...]()
-    if measures.first:
+    random, greedy = (known.random, known.greedy) if known is not None else map(asked.games_won, ("random", BY_LOT))
+    first, points = None if known is None else known.first, tuple[LinePoint, ...]()
+    if measures.first and first is None:
         first = asked.first(events, is_lost=is_lost)
     if measures.line and events:
-        points = asked.points(events)
+        points = asked.points(events, first)
     return Difficulty(measures.games, random, greedy, first, points, measures.states_max, asked.ending)
 
 
@@ -112,13 +122,17 @@ class _Asked:
         wins = bool(line) and self._grade(line) >= self.win
         return self._kept(start, legal, line[0] if wins else None, self.win, "first decisions")
 
-    def points(self, line: Sequence[Event]) -> tuple[LinePoint, ...]:
-        """The decisions of a line, judged from its end, since near the end little is left to search; the win first."""
+    def points(self, line: Sequence[Event], first: Kept | None) -> tuple[LinePoint, ...]:
+        """The decisions of a line, judged from its end, since near the end little is left to search; the win first.
+
+        What is known of the `first` decisions of a line that wins is not asked again.
+        """
         grade, positions = self._grade(line), self._decided(line)
         legal = [self.instance.reference.legal(position) for position in positions]
 
         def kept(least: int) -> list[Kept]:
-            found = [self._kept(positions[at], legal[at], line[at], least, f"decision {at + 1} of {len(line)}")
+            found = [first if at == 0 and least == self.win and first is not None else
+                     self._kept(positions[at], legal[at], line[at], least, f"decision {at + 1} of {len(line)}")
                      for at in reversed(range(len(line)))]
             return found[::-1]
 
@@ -162,8 +176,8 @@ class _Asked:
                 self.on_progress(f"{field}: {event.text}")
                 found = reaches(self.backend, reference, self.instance.setting, after, least, self.limits,
                                 bound_is_proved=self.instance.bound_is_proved)
-                if found.ending == "interrupted":
-                    self.ending = "interrupted"
+                if found.ending in ("interrupted", "seconds") and found.answer is None:
+                    self.ending = found.ending
                 self.known[key] = found.answer
         except (_OutOfTime, RuleFailed):
             return None

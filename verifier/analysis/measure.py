@@ -10,6 +10,7 @@ from verifier.analysis.progress import Meter
 from verifier.instance import Instance
 
 if TYPE_CHECKING:
+    from verifier.analysis.batches.line import KeptLine
     from verifier.analysis.finding import Finding
     from verifier.analysis.solve import Request
     from verifier.results.counted import CountedLines
@@ -19,19 +20,29 @@ if TYPE_CHECKING:
     from verifier.search.limits import Limits
 
 
-def difficulty_of(instance: Instance, request: Request, found: Finding, lost: Lost | None) -> Difficulty | None:
-    """How difficult a deal is, if that is asked for; the decisions of its line are compared with its grade, too."""
+def difficulty_of(instance: Instance, request: Request, found: Finding, lost: Lost | None, kept: KeptLine | None = None
+                  ) -> Difficulty | None:
+    """How difficult a deal is, if that is asked for; the decisions of its line are compared with its grade, too.
+
+    What is not kept yet is kept, for the next time.
+    """
     if not request.difficulty:
         return None
+    if kept is not None and (there := kept.difficulty) is not None:
+        return there
     from verifier.analysis.difficulty import Measures, difficulty
 
+    known, is_lost = None if kept is None else kept.measured(found), lost is not None and lost.proved
     measures = Measures(results=True, states_max=request.limits.states or DECISION_STATES)
     with Meter("measuring the difficulty") as meter:
         def search(backend: Backend, limits: Limits) -> Difficulty:
             return difficulty(instance, backend, found.line if found.has_line else (), measures, limits, meter.step,
-                              is_lost=lost is not None and lost.proved)
+                              is_lost=is_lost, known=known)
 
-        return engine.searched(instance, request.engine, request.limits, meter, search)
+        measured = engine.searched(instance, request.engine, request.limits, meter, search)
+    if kept is not None:
+        kept.keep(found, measured, is_lost=is_lost)
+    return measured
 
 
 def lines_of(instance: Instance, request: Request, found: Finding) -> CountedLines | None:

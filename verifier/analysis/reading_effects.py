@@ -10,6 +10,7 @@ from attrs import frozen
 
 from verifier import clock
 from verifier.analysis import answer
+from verifier.analysis.batches.store import kept_in
 from verifier.analysis.choices import EngineChoice
 from verifier.analysis.deal import rulings_of
 from verifier.analysis.progress import Meter
@@ -28,6 +29,7 @@ if TYPE_CHECKING:
     from verifier.ledger.readings import Reading
     from verifier.program.program import Program
     from verifier.results.effects import ChoiceEffect
+    from verifier.search.effect import Comparison
 
 FEW = 10
 # Until Dawn, for each deal: half of the best grades are proved within so many states, at 0.04 s; two thirds within 300,000, at
@@ -52,6 +54,7 @@ class Request:
     starts: tuple[Path, ...] = ()
     further: tuple[Path, ...] = ()
     memory: int | None = None
+    store: Path | None = None
 
 
 def measured(request: Request) -> MeasuredReadings:
@@ -99,31 +102,33 @@ def measured_from(program: Program, starts: Sequence[ReadyStart], readings: Sequ
     From a further start only those readings are measured that have a choice which no start before it exercises, or hardly: no
     result changed, and there are fewer positions that differ than one in FEW deals.
     """
-    from verifier.search.effect import OutOfTime
+    from verifier.analysis.batches.searches import KeptSearches
+    from verifier.search.effect import Comparison, OutOfTime
 
     backend = starts[0].instance.native("interpreted" if request.engine is EngineChoice.INTERPRETED else "native")
     seeds = range(request.seed, request.seed + request.deals)
-    done = [Measurement(number, start, readings, backend, seeds) for number, start in enumerate(starts) if not start.is_further]
-    further = [start for start in starts if start.is_further]
     on_wait(f"{'loading' if backend.warm else 'compiling'} the rules of {program.game.title}...")
     began, ending = clock.seconds(), "done"
-    try:
-        _measure(done, further, request, on_progress)
-    except OutOfTime as over:
-        ending = over.ending
-    except KeyboardInterrupt:
-        ending = "interrupted"
+    until = None if request.seconds is None else began + request.seconds
+    comparison = Comparison(backend, request.states, until, memory=request.memory)
+    with kept_in(request.store, seeds[-1]) as store:
+        kept = None if store is None else KeptSearches(store, backend, request.states, seeds)
+        comparison.searches = comparison.searches if kept is None else kept
+        done = [Measurement(number, start, readings, backend, seeds, kept)
+                for number, start in enumerate(starts) if not start.is_further]
+        try:
+            _measure(done, [start for start in starts if start.is_further], request, comparison, on_progress)
+        except OutOfTime as over:
+            ending = over.ending
+        except KeyboardInterrupt:
+            ending = "interrupted"
     return _to_result(program, readings, request, done, ending, clock.seconds() - began)
 
 
-def _measure(done: list[Measurement], further: Sequence[ReadyStart], request: Request,
+def _measure(done: list[Measurement], further: Sequence[ReadyStart], request: Request, comparison: Comparison,
              on_progress: Callable[[str], None]) -> None:
     """Measure from each start, then from the further ones that something is left for, which join `done`; raises OutOfTime."""
-    from verifier.search.effect import Comparison
-
     first = done[0]
-    until = None if request.seconds is None else clock.seconds() + request.seconds
-    comparison = Comparison(first.backend, request.states, until, memory=request.memory)
     witnesses: Witnesses = {}
     for each in list(done):
         each.play(comparison, request.size, witnesses, on_progress)
@@ -131,7 +136,7 @@ def _measure(done: list[Measurement], further: Sequence[ReadyStart], request: Re
     for start in further:
         left = [reading for reading in first.readings if not _is_measured(reading, done)]
         if left:
-            done.append(Measurement(len(done), start, left, first.backend, first.seeds))
+            done.append(Measurement(len(done), start, left, first.backend, first.seeds, first.kept))
             done[-1].play(comparison, request.size, witnesses, on_progress)
 
 

@@ -14,6 +14,7 @@ from verifier.results.share import share
 from verifier.scenarios import deal
 
 if TYPE_CHECKING:
+    from verifier.analysis.batches.searches import KeptSearches
     from verifier.analysis.reading_starts import ReadyStart
     from verifier.instance import Instance
     from verifier.ledger.readings import Reading
@@ -31,9 +32,11 @@ Witnesses = dict[tuple[bytes, str, str], "Witness"]  # by component data and rul
 class Measurement:
     """Deals from one start under the rulings in force, then choice by choice: what is known so far, whatever ends it."""
 
-    def __init__(self, number: int, start: ReadyStart, readings: Sequence[Reading], backend: Backend, seeds: range) -> None:
+    def __init__(self, number: int, start: ReadyStart, readings: Sequence[Reading], backend: Backend, seeds: range,
+                 kept: KeptSearches | None = None) -> None:
         self.number, self.start, self.readings, self.backend, self.seeds = number, start, readings, backend, seeds
         self.instance, self.program = start.instance, start.instance.program
+        self.kept = kept
         self.known: Known | None = None
         self.effects: dict[Choice, ChoiceEffect] = {}
         self.results: dict[Choice, list[dict[str, Result]]] = {}
@@ -129,8 +132,11 @@ class Measurement:
     def _side(self, instance: Instance) -> Side:
         from verifier.search.policy import Side
 
-        return Side.of(self.backend, dict(instance.setting.rulings), instance.setting.edition, instance.start,
-                       bound_is_proved=instance.bound_is_proved)
+        side = Side.of(self.backend, dict(instance.setting.rulings), instance.setting.edition, instance.start,
+                       bound_is_proved=instance.bound_is_proved, dominance=instance.dominance)
+        if self.kept is not None:
+            self.kept.about(side, instance)
+        return side
 
     def _deals(self, side: Side) -> Iterator[Deal]:
         """The deals of the seeds, for the start of a side."""

@@ -26,8 +26,12 @@ from verifier.run.reference import DeadEnd
 from verifier.search.limits import CLOSING_STATES
 from verifier.search.strategies import DEFAULT, STRATEGIES, best_line, known
 from verifier.verdict import Verdict
+from verifier.visible import one_line
 
 if TYPE_CHECKING:
+    from pathlib import Path
+
+    from verifier.analysis.batches.line import KeptLine
     from verifier.certificate import Claim, LossClaim
     from verifier.lang.events import Event
     from verifier.run.backend import Backend
@@ -45,7 +49,7 @@ class Request:
 
     `difficulty` and `count` add the measures of `verifier.analysis.measure`; `strategy` is one of
     `verifier.search.strategies`, and `threads` how many explore where every state is explored; `shortest` asks for the fewest
-    decisions among the best lines.
+    decisions among the best lines; `store` is a folder that has answers with their difficulty, and gets new ones.
     """
 
     goal: Goal
@@ -60,11 +64,13 @@ class Request:
     strategy: str = DEFAULT
     threads: int = 1
     shortest: bool = False
+    store: Path | None = None
 
 
 def refuse(request: Request) -> None:
     """BadInput for what cannot be asked together: DB526 (a loss has no difficulty), DB542 (only z3 counts decisions), and
-    DB527 for a strategy that there is not, or where there is no choice of one; DB528 where no shortest line is looked for.
+    DB527 for a strategy that there is not, or where there is no choice of one; DB528 where no shortest line is looked for; DB626
+    for answers that no store keeps.
     """
     refuse_decisions(request.method, request.decisions)
     known(request.strategy, "--strategy")
@@ -77,6 +83,12 @@ def refuse(request: Request) -> None:
     if request.goal is Goal.LOSE and (request.difficulty or request.count):
         raise BadInput(Problem("DB526", "a loss has no difficulty, and best lines are not counted for it",
                                "--difficulty" if request.difficulty else "--count", "leave out --goal lose"))
+    if request.store is not None and not request.difficulty:
+        raise BadInput(Problem("DB626", "a store keeps how difficult deals are", "--store", "add --difficulty"))
+    if request.store is not None and (request.method is not Method.EXPLICIT or request.strategy != DEFAULT or request.shortest
+                                      or request.certify):
+        raise BadInput(Problem("DB626", "a store keeps what the search says by itself", "--store",
+                               "leave out --with, --strategy, --shortest, --certify and --certificate"))
 
 
 def refuse_decisions(method: Method, decisions: int | None) -> None:
@@ -105,7 +117,21 @@ def certified(instance: Instance, request: Request) -> tuple[Solved, Claim | Los
     if short:
         note(f"the deal is too short: {short}")
         request = evolve(request, limits=short_deal.searched_so_far(request.limits))
-    found, second = _found(instance, evolve(request, limits=_searching(request.limits)))
+    if request.store is None:
+        return _certified(instance, request, short, None)
+    from verifier.analysis.batches.line import line_in
+
+    with line_in(instance, request) as kept:
+        return _certified(instance, request, short, kept)
+
+
+def _certified(instance: Instance, request: Request, short: str, kept: KeptLine | None
+               ) -> tuple[Solved, Claim | LossClaim | None]:
+    """What is found, or kept, re-checked, with everything else that the answer reports."""
+    there = None if kept is None else kept.finding
+    if there is not None:
+        note(f"the search is not made again: its answer is in {one_line(str(request.store))}")
+    found, second = (there, "") if there is not None else _found(instance, evolve(request, limits=_searching(request.limits)))
     checked = rechecked(instance, request, found)
     played: Replayed | None = None
     no_return: NoReturn | None = None
@@ -120,7 +146,7 @@ def certified(instance: Instance, request: Request) -> tuple[Solved, Claim | Los
         answer.about(instance), request.goal, found.verdict, found.proof, found.ending, grade,
         answer.grade(instance, found.upper_bound), found.line, found.counts, checked.grounds,
         fields, played, no_return, compared_with_expected(expect, found.verdict, grade), second, short, lost, found.dead_ends,
-        difficulty_of(instance, request, found, lost), lines_of(instance, request, found), checked.shortest), checked.claim
+        difficulty_of(instance, request, found, lost, kept), lines_of(instance, request, found), checked.shortest), checked.claim
 
 
 def _searching(limits: Limits) -> Limits:

@@ -12,7 +12,7 @@ from attrs import evolve, frozen
 
 from verifier import clock
 from verifier.analysis import answer
-from verifier.analysis.batches.answering import searched, solved_deal
+from verifier.analysis.batches.answering import measured, searched, solved_deal
 from verifier.analysis.batches.question import asked
 from verifier.analysis.batches.store import Store, kept_in
 from verifier.analysis.deal import rulings_of
@@ -70,7 +70,7 @@ def solved_deals(request: Request) -> Winnability:
     is_proved = True
     ending, began = "done", clock.seconds()
     limits = Limits(request.states, request.seconds, request.memory).running()
-    with Meter("solving deals") as meter, kept_in(request.store) as store:
+    with Meter("solving deals") as meter, kept_in(request.store, request.seed + request.deals - 1) as store:
         for value in values:
             own = scenario if field is None else _with_value(scenario, field, value)
             is_proved = is_proved and instance_of(own, program).bound_is_proved
@@ -133,6 +133,7 @@ def _deals(scenario: Scenario, request: Request, limits: Limits, meter: Meter, s
     dealer, last = Dealer(scenario, program), request.seed + request.deals - 1
     kept = None if store is None else (store, asked(scenario, program, "solve", states=request.states, games=request.games))
     known = {} if kept is None else kept[0].of(kept[1], request.seed, last)
+    looked = {} if kept is None else kept[0].of(evolve(kept[1], games=0), request.seed, last)  # and perhaps not measured
     for seed in range(request.seed, last + 1):
         instance = dealer.instance(seed)
         if seed in known:
@@ -142,8 +143,11 @@ def _deals(scenario: Scenario, request: Request, limits: Limits, meter: Meter, s
             limits.check()
         if not instance.native("native").warm:
             meter.say(f"compiling the rules of {program.game.title} (once per machine and version)...")
-        row = searched(instance, seed, limits, request.games, bound_is_proved=instance.bound_is_proved,
-                       dominance=instance.dominance)
+        if seed not in looked:
+            row = searched(instance, seed, limits, request.games, bound_is_proved=instance.bound_is_proved,
+                           dominance=instance.dominance)
+        else:
+            row = measured(looked[seed], instance, request.games, limits) if looked[seed].won else looked[seed]
         if row.ending == "seconds" or (row.ending == "memory" and limits.memory is not None):
             raise LimitReached("seconds" if row.ending == "seconds" else "memory")
         if kept is not None and (row.random_won is not None or not row.won):  # what is half measured is not kept
@@ -157,13 +161,13 @@ def _point(instance: Instance, value: int | None, looked: list[SolvedDeal], of_l
     won, lost = ([deal for deal in looked if deal.won is which] for which in (True, False))
     stuck = [deal for deal in looked if deal.why]
     grades = Counter(deal.grade for deal in looked if deal.grade is not None)
-    measured = by_difficulty(won, of_line)
+    difficult = by_difficulty(won, of_line)
     return WinnabilityPoint(
         value, share(len(won), len(looked) - len(won) - len(lost), len(looked)),
         tuple(GradeShare(answer.grade(instance, fields(grade)) or {}, share(count, len(looked) - grades.total(), len(looked)))
               for grade, count in sorted(grades.items(), reverse=True)),
-        tuple(deal.seed for deal in measured[:SEEDS_SHOWN]),
-        tuple(deal.seed for deal in measured[::-1][:SEEDS_SHOWN]), tuple(deal.seed for deal in lost[:SEEDS_SHOWN]),
-        len(stuck), tuple(deal.seed for deal in stuck[:SEEDS_SHOWN]), stuck[0].why if stuck else "", tuple(measured),
+        tuple(deal.seed for deal in difficult[:SEEDS_SHOWN]),
+        tuple(deal.seed for deal in difficult[::-1][:SEEDS_SHOWN]), tuple(deal.seed for deal in lost[:SEEDS_SHOWN]),
+        len(stuck), tuple(deal.seed for deal in stuck[:SEEDS_SHOWN]), stuck[0].why if stuck else "", tuple(difficult),
         tuple(DealRow(deal.seed, deal.won, None if deal.grade is None else answer.grade(instance, fields(deal.grade)),
                       deal.states, deal.why) for deal in looked))

@@ -123,11 +123,12 @@ def check(what: str | Path | Instance, *, properties: Iterable[str] = (), with_:
 def readings(game: str, ids: Iterable[str] = (), *, deals: int = READING_DEALS, seed: int | str = 1, states: int = READING_STATES,
              size: int = TABLE_SIZE, pairs: int = PAIRS, seconds: float | None = None, rulings: Texts | None = None,
              edition: str | None = None, engine: str = "auto", starts: Files = (), further: Files = (),
-             memory: int | None = None, on_progress: Watcher | None = None) -> MeasuredReadings:
+             memory: int | None = None, store: str | Path | None = None, on_progress: Watcher | None = None) -> MeasuredReadings:
     """What each way to read a rulebook does to outcomes: shares of the same seeded deals that end otherwise, with intervals.
 
     `starts` are scenarios to play from instead of the set-up, `further` those for readings that were not exercised.  A share is
-    an estimate from a sample: no proof that a reading has no effect.
+    an estimate from a sample: no proof that a reading has no effect.  Searches that the folder `store` has are not made
+    again, and the others are added to it; a folder of `daybreak.batch` is one.
 
     >>> import verifier as daybreak
     >>> found = daybreak.readings("until-dawn", ["UD-14"], deals=2, states=200, size=0, pairs=0, engine="interpreted")
@@ -137,7 +138,7 @@ def readings(game: str, ids: Iterable[str] = (), *, deals: int = READING_DEALS, 
     refuse_numbers(deals=(deals, 1, READING_DEALS_MOST), size=(size, 0, TABLE_SIZE_MOST), pairs=(pairs, 0, PAIRS_MOST))
     limits = limits_of(Limits(states, seconds, memory))
     asked = ReadingsAsked(game, list(ids), deals, seed_of(str(seed)), states, size, pairs, limits.seconds, texts_of(rulings),
-                          edition, engine_of(engine), paths_of(starts), paths_of(further), limits.memory)
+                          edition, engine_of(engine), paths_of(starts), paths_of(further), limits.memory, path_of(store))
     with watched_by(on_progress):
         return measured(asked)
 

@@ -35,7 +35,8 @@ def solve(instance: Instance, *, goal: str = "best", limits: Limits | None = Non
           certify: bool | None = None, with_: str = "explicit", decisions: int | None = None, difficulty: bool = False,
           count: bool = False, shortest: bool = False, strategy: str = DEFAULT, threads: int | None = None, boards: bool = False,
           certificate: str | Path | None = None, html: str | Path | None = None, alternatives: bool = False,
-          force: bool = False, on_answer: Callable[[Solved], None] | None = None, on_progress: Watcher | None = None) -> Solved:
+          store: str | Path | None = None, force: bool = False, on_answer: Callable[[Solved], None] | None = None,
+          on_progress: Watcher | None = None) -> Solved:
     """Find the best line of a deal with the proof that none is better, or with `goal="lose"` its quickest loss.
 
     `certify` re-checks the proof position by position, however long that takes (None: only if it takes seconds).
@@ -47,6 +48,9 @@ def solve(instance: Instance, *, goal: str = "best", limits: Limits | None = Non
     where no estimate guides; it proves nothing but that a grade is the highest that can be.  Where every state is explored, so
     many `threads` do it (1 to 64; default: one for each core); answers do not depend on it.  `boards` draws the table after each
     event, for `to_text`.
+
+    With `difficulty`, an answer that the folder `store` has is not searched for again, but replayed and re-checked as ever, and a
+    new one is added to it; a folder of `daybreak.batch` is one.
 
     What was re-checked is written to the file `certificate`, for `certify`; nothing is written if nothing was re-checked.  A page
     to step through the line is written to the file `html`, with `alternatives` also what each other decision would still reach.
@@ -60,7 +64,7 @@ def solve(instance: Instance, *, goal: str = "best", limits: Limits | None = Non
     """
     asked = solve_request(goal=goal, limits=limits, engine=engine, certify=certify, with_=with_, decisions=decisions,
                           difficulty=difficulty, count=count, shortest=shortest, strategy=strategy, threads=threads,
-                          boards=boards, certificate=certificate, html=html, alternatives=alternatives)
+                          boards=boards, certificate=certificate, html=html, alternatives=alternatives, store=store)
     page, proof = path_of(html), path_of(certificate)
     inputs = instance_from(instance).files
     refuse_page(page, inputs, force)
@@ -82,7 +86,8 @@ def solve(instance: Instance, *, goal: str = "best", limits: Limits | None = Non
 def solve_request(*, goal: str = "best", limits: Limits | None = None, engine: str = "auto", certify: bool | None = None,
                   with_: str = "explicit", decisions: int | None = None, difficulty: bool = False, count: bool = False,
                   shortest: bool = False, strategy: str = DEFAULT, threads: int | None = None, boards: bool = False,
-                  certificate: str | Path | None = None, html: str | Path | None = None, alternatives: bool = False) -> Request:
+                  certificate: str | Path | None = None, html: str | Path | None = None, alternatives: bool = False,
+                  store: str | Path | None = None) -> Request:
     """What `solve` asks of a deal; BadInput for what it would refuse of every deal.
 
     Not a public name: the command asks this once, before it loads the first of several scenarios.
@@ -92,6 +97,7 @@ def solve_request(*, goal: str = "best", limits: Limits | None = None, engine: s
     if certificate is not None and certify is False:
         raise BadInput(Problem("DB524", "a certificate is for what was re-checked", "--certificate", "leave out --no-certify"))
     asked = Request(one_of(Goal, goal, "goal"), engine_of(engine), limits_of(limits), certify if certificate is None else True,
-                    boards, one_of(Method, with_, "with_"), decisions, difficulty, count, strategy, threads_of(threads), shortest)
+                    boards, one_of(Method, with_, "with_"), decisions, difficulty, count, strategy, threads_of(threads), shortest,
+                    path_of(store))
     refuse_together(asked)
     return asked

@@ -47,6 +47,8 @@ def readings(
     further: Annotated[list[Path] | None, typer.Option(
         "--or-from", metavar="SCENARIO",
         help="Play from here only what the starts before it hardly exercised; repeatable, taken in order.")] = None,
+    store: Annotated[Path | None, typer.Option(
+        metavar="FOLDER", help="Take what is kept there, and keep what is new; `daybreak batch` writes such folders.")] = None,
     seconds: Seconds = None,
     memory: Memory = None,
     engine: Engine = EngineChoice.AUTO,
@@ -85,6 +87,6 @@ def readings(
     limits = limits_of(seconds, states, memory)
     found = measured(game, ids or (), deals=deals, seed=seed, states=states, size=size, pairs=pairs, seconds=seconds,
                      rulings=ruling, edition=edition, engine=engine, starts=start or (), further=further or (),
-                     memory=limits.memory)
+                     memory=limits.memory, store=store)
     show(found, json=json, html=html, force=force)
     return EXITS[found.ending]

@@ -71,6 +71,9 @@ def solve(
     strategy: Annotated[str | None, typer.Option(metavar="NAME", help="How to search for the best line: " + "; ".join(
         f"{name}, {each.text}" for name, each in STRATEGIES.items()) + f" (default: {DEFAULT}).  With --for: " + "; ".join(
         f"{name}, {text}" for name, text in SIDED.items()) + f" (default: {SIDED_DEFAULT}).", show_default=False)] = None,
+    store: Annotated[Path | None, typer.Option(
+        metavar="FOLDER", help="With --difficulty: take what is kept there, and keep what is new; `daybreak batch` writes such "
+        "folders.")] = None,
     seconds: Seconds = None,
     states: States = None,
     memory: Memory = None,
@@ -133,7 +136,7 @@ def solve(
     if seats is not None:
         _refuse_several(scenarios, html, certificate)
         _refuse_beside_seats(goal=goal is not Goal.BEST, difficulty=difficulty, count=count, shortest=shortest,
-                             alternatives=alternatives)
+                             alternatives=alternatives, store=store)
         refuse_page(html, scenarios, force, certificate)
         return _each(scenarios, json, partial(_forced, seats=seats, against=against or Against.NOBODY, json=json, options={
             "blind": blind, "endless": endless or Endless.WORST, "to": to, "chance": chance, "certify": certify,
@@ -149,7 +152,7 @@ def solve(
         "goal": goal, "engine": engine, "limits": limits_of(seconds, states, memory), "certify": certify,
         "boards": board and not json, "with_": method, "decisions": decisions, "difficulty": difficulty, "count": count,
         "shortest": shortest, "strategy": strategy or DEFAULT, "threads": threads, "html": html, "alternatives": alternatives,
-        "certificate": certificate}
+        "certificate": certificate, "store": store}
     solving.solve_request(**options)
     return _each(scenarios, json, partial(_one, options=options, force=force, json=json))
 

@@ -12,13 +12,16 @@ from verifier.results.result import Result
 from verifier.results.share import Share
 from verifier.results.winnable import GradeShare
 
+OTHERS = {"first": ("the first field alone",), "line": ("solve --difficulty",)}  # who asks what batches do not ask
+
 
 @frozen
 class Asking:
     """One question of a batch: the edition, the rulings that are not the game's own, what was asked, by which limits.
 
     `key` stands for everything that the answers depend on.  `bound` is "proved" where the game's bound is, "taken" where it is
-    not and nothing rests on it, and None where the game has none.
+    not and nothing rests on it, and None where the game has none.  `start` stands for the position that deals begin at, where
+    that is not the set-up.
     """
 
     key: str
@@ -29,11 +32,14 @@ class Asking:
     seconds_most: float | None
     games: int
     bound: str | None
+    start: str = ""
 
     @property
     def name(self) -> str:
-        """The edition, and the rulings that are not the game's own."""
-        return ", ".join([self.edition.name, *(f"{id_}={choice}" for id_, choice in sorted(self.rulings.items()))])
+        """The edition, and the rulings that are not the game's own; from where, and who asked, if no batch asks so."""
+        start = [f"from position {self.start[:8]}"] if self.start else []
+        return ", ".join([self.edition.name, *(f"{id_}={choice}" for id_, choice in sorted(self.rulings.items())), *start,
+                          *OTHERS.get(self.ask, ())])
 
 
 @frozen(repr=False)

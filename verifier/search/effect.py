@@ -15,7 +15,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable, Iterable, Sequence
-from typing import Any
+from typing import Any, Protocol
 
 import numpy as np
 from attrs import define, field, frozen
@@ -24,6 +24,7 @@ from numpy.typing import NDArray
 from verifier import clock
 from verifier.errors import EngineBug, Problem
 from verifier.run.backend import Backend
+from verifier.search.best import Best as Found
 from verifier.search.limits import Ending, Limits
 from verifier.search.memory import resident
 from verifier.search.policy import POLICIES, Deal, Game, Player, Side
@@ -168,6 +169,17 @@ class Compared:
     is_exercised: bool = False
 
 
+class Searches(Protocol):
+    """What answers `search` for a deal of a side, or has the answer already; `enough` is the grade with which a line will do."""
+
+    def __call__(self, side: Side, deal: Deal, enough: int | None, search: Callable[[], Found]) -> Found: ...
+
+
+def anew(side: Side, deal: Deal, enough: int | None, search: Callable[[], Found]) -> Found:
+    """Every deal is searched."""
+    return search()
+
+
 @define(eq=False, slots=False)
 class Comparison:
     """How deals are played: emitted code, the most states of one search for a best line, and until when."""
@@ -177,6 +189,7 @@ class Comparison:
     until: float | None = None
     report: Callable[[str], None] = lambda text: None
     memory: int | None = None
+    searches: Searches = anew
 
     def __attrs_post_init__(self) -> None:
         self.player = Player(self.backend)
@@ -272,9 +285,10 @@ class Comparison:
 
     def _searched(self, side: Side, deal: Deal, stuck_lines: list[StuckLine], enough: int | None) -> Best:
         """The best line that the search finds, or the first one found whose grade is `enough`."""
-        found = best_line(self.backend, side.reference(deal.tapes), side.setting(deal.tapes), side.start,
-                           Limits(self.states_max, memory=self.memory, until=self.until), enough=enough,
-                           bound_is_proved=side.bound_is_proved)
+        found = self.searches(side, deal, enough, lambda: best_line(
+            self.backend, side.reference(deal.tapes), side.setting(deal.tapes), side.start,
+            Limits(self.states_max, memory=self.memory, until=self.until), enough=enough, bound_is_proved=side.bound_is_proved,
+            dominance=side.dominance))
         if found.ending == "interrupted":
             raise KeyboardInterrupt
         if found.ending == "seconds" or (found.ending == "memory" and self.memory is not None):

@@ -23,7 +23,7 @@ from attrs import define, field, frozen
 
 from verifier.program.program import Program
 from verifier.run.backend import Backend
-from verifier.run.control import Followed, Policy, Status
+from verifier.run.control import Dominance, Followed, Policy, Status
 from verifier.run.reference import Position, Reference
 from verifier.run.setting import Setting
 from verifier.scenarios.shuffle import stream
@@ -59,7 +59,7 @@ def dealt(backend: Backend, seed: int, tapes: tuple[tuple[int, ...], ...]) -> De
 
 @define(eq=False)
 class Side:
-    """A start under the rulings in force there, and whether the game's bound is proved for it."""
+    """A start under the rulings in force there, and what is proved for it: the game's bound, and what is never worse."""
 
     program: Program
     rulings: dict[str, str]
@@ -68,13 +68,14 @@ class Side:
     state: Array
     context: Array
     bound_is_proved: bool = False
+    dominance: Dominance = Dominance.DECLARED
 
     @classmethod
-    def of(cls, backend: Backend, rulings: dict[str, str], edition: Any, start: Position, *, bound_is_proved: bool = False
-           ) -> Side:
+    def of(cls, backend: Backend, rulings: dict[str, str], edition: Any, start: Position, *, bound_is_proved: bool = False,
+           dominance: Dominance = Dominance.DECLARED) -> Side:
         """The arrays for a start, and a context of its own."""
         return cls(backend.program, rulings, edition, start, backend.state(start),
-                   backend.context(Setting(rulings, edition)), bound_is_proved)
+                   backend.context(Setting(rulings, edition)), bound_is_proved, dominance)
 
     def setting(self, tapes: tuple[tuple[int, ...], ...] = ()) -> Setting:
         """What the reference needs besides the rules."""

@@ -51,6 +51,8 @@ def _columns(questions: Sequence[Kept], timings: bool) -> dict[str, str]:
             found |= {f"{part}.{name}": _kind(kind) for name, kind in fields_of(each.question.game)}
     found |= dict.fromkeys((*_PLAIN, "games", *_FIRST), "number")
     found |= dict.fromkeys(("why", "question", "rules", "engine", "version"), "text")
+    if any(each.question.start for each in questions):
+        found["start"] = "text"
     return found | ({"seconds": "real"} if timings else {})
 
 
@@ -74,7 +76,8 @@ class _Query:
         self._look_up("bound", names["bound"])
         self._look_up("first", names["first"])
         same = {"game": question.game, "edition": question.edition, "rulings": question.choices, "ask": question.ask,
-                "question": question.key, "rules": question.rules, "engine": question.engine, "version": question.version}
+                "question": question.key, "rules": question.rules, "engine": question.engine, "version": question.version,
+                "start": question.start}
         plain = ("seed", "verdict", "proof", "ending", "won", *_PLAIN, "why", "seconds")
         self.expressions = {name: f"deals.{name}" for name in plain}
         self.expressions |= {name: _quoted(value) for name, value in same.items()} | {"games": str(question.games)}

@@ -23,12 +23,14 @@ from verifier.ledger.component_data import Edition
 from verifier.ledger.editions import document_of, edition_of
 from verifier.program.digest import rules_digest
 from verifier.program.program import Program
+from verifier.scenarios.deal import Deal, tapes
 from verifier.scenarios.loader import Scenario, new_scenario
 
 if TYPE_CHECKING:
     from verifier.registry import Games
 
-Ask = Literal["solve", "policy"]
+Ask = Literal["solve", "policy", "first", "line"]
+SEED_MOST = 2**63 - 1  # the integers of SQLite have a sign
 _KINDS: tuple[Kind, ...] = ("grade", "bound", "estimate", "progress")  # what searches ask besides the rules of play
 
 
@@ -36,12 +38,16 @@ _KINDS: tuple[Kind, ...] = ("grade", "bound", "estimate", "progress")  # what se
 class Question:
     """What is asked about deals: `ask` is "solve" (what can be reached) or "policy" (what players without foresight win).
 
+    Besides these, which batches ask, there are "first" (as "solve", until the first field of the grade is settled: what
+    `readings` asks where the best grade is not known) and "line" (what `solve --difficulty` says of a deal, with its line).
+
     `edition` is a name, and `values` the edition itself, every value of it; `own` is for a file of the user's.  `rulings` are
     all that are in force, by ID, and `chosen` the IDs of those that are not the game's own.  A deal is searched with at most
     `states` states and, if that is limited, `seconds` of work; with a limit of time the answers of two machines may differ.
     `games` of each policy are played on a deal.  `rules` and `engine` are digests of all that searches run of the game and of
     the engine, `version` is the engine's.  `bound_is_proved` says whether the game's bound was, where the question was asked,
-    and `dominance` what is known of what it declares never worse.
+    and `dominance` what is known of what it declares never worse.  `start` is empty for deals from the set-up, else it stands for
+    the position that they begin at (`place_of`).
     """
 
     game: str
@@ -59,6 +65,7 @@ class Question:
     rules: str
     engine: str
     version: str
+    start: str = ""
 
     @property
     def text(self) -> str:
@@ -95,11 +102,37 @@ def question_of(text: str) -> Question:
 def asked(scenario: Scenario, program: Program, ask: Ask, *, states: int, seconds: float | None = None, games: int = 0
           ) -> Question:
     """A question about the deals of a scenario that gives neither a deal nor a position."""
-    deal = Dealer(scenario, program).instance(0)
+    return asked_of(Dealer(scenario, program).instance(0), ask, states=states, seconds=seconds, games=games)
+
+
+def asked_of(instance: Instance, ask: Ask, *, states: int, seconds: float | None = None, games: int = 0, start: str = ""
+             ) -> Question:
+    """A question about deals from the start of an instance; what no search looks at does not count (states, of players)."""
+    scenario, program = instance.scenario, instance.program
+    rulings, own = dict(sorted(scenario.rulings.items())), program.readings.defaults
     return Question(scenario.game.name, scenario.edition.name, document_of(scenario.game, scenario.edition),
-                    bool(scenario.edition.file), dict(sorted(scenario.rulings.items())), sorted(scenario.chosen), ask, states,
-                    seconds, games, deal.bound_is_proved, int(deal.dominance), played_digest(program), engine_digest(),
-                    verifier.__version__)
+                    bool(scenario.edition.file), rulings, [id_ for id_, choice in rulings.items() if choice != own.get(id_)], ask,
+                    0 if ask == "policy" else states, seconds, games, instance.bound_is_proved, int(instance.dominance),
+                    played_digest(program), engine_digest(), verifier.__version__, start)
+
+
+def place_of(instance: Instance) -> tuple[str, int]:
+    """What a question about one deal has as its start, and the deal's number in the store.
+
+    A deal that a seed gives has its seed.  Of any other the start stands for its chance, too, and its number is 0.
+    """
+    scenario, key = instance.scenario, instance.reference.key(instance.start)
+    seed, start = scenario.deal.seed, "" if scenario.start is None else start_digest(key)
+    if seed is not None and seed <= SEED_MOST:
+        dealt = tapes(scenario.game, Deal(seed), instance.start.state)
+        if tuple(dealt[name] for name in instance.program.tapes) == instance.setting.tapes:
+            return start, seed
+    return start_digest(key, instance.setting.tapes), 0
+
+
+def start_digest(key: Sequence[int], chance: Sequence[Sequence[int]] = ()) -> str:
+    """Thirty-two letters for a position, with what is given of chance."""
+    return blake2b(json.dumps([list(key), [list(tape) for tape in chance]]).encode(), digest_size=16).hexdigest()
 
 
 @cache

@@ -20,7 +20,8 @@ class Row:
     was found and `bound` what no line exceeds, each as numbers, the field that matters most first.  `decisions` is the length
     of the `line`, whose events are numbers.  Of the games of each policy, so many were won, and so many came to no end.
     `first` are the first decisions: how many are legal, still win, and are not known.  `why` says which rule keeps a deal from
-    being settled.  `seconds` is the time that it took, which is no part of the answer.
+    being settled.  `more` is an object of JSON, or empty: what only few deals and questions have (`more_of`).  `seconds` is the
+    time that it took, which is no part of the answer.
     """
 
     seed: int
@@ -39,12 +40,31 @@ class Row:
     first: tuple[int, int, int] | None = None
     why: str = ""
     line: tuple[int, ...] = ()
+    more: str = ""
     seconds: float = 0.0
 
     @property
     def answer(self) -> Row:
         """The row without what it took."""
         return evolve(self, seconds=0.0)
+
+
+    @property
+    def plain(self) -> Row:
+        """The row as it is where no games are asked for."""
+        return evolve(self, random_won=None, random_open=None, greedy_won=None, greedy_open=None, first=None)
+
+    @property
+    def known_more(self) -> dict[str, Any]:
+        """What `more` says."""
+        found = json.loads(self.more) if self.more else {}
+        return found if isinstance(found, dict) else {}
+
+
+def more_of(**found: Any) -> str:
+    """What few deals have, as text: nothing of what is None, empty or 0."""
+    kept = {name: value for name, value in found.items() if value not in (None, 0, "") and value != []}
+    return json.dumps(kept, sort_keys=True, separators=(",", ":")) if kept else ""
 
 
 COLUMNS = tuple(each.name for each in fields(Row))

@@ -20,9 +20,9 @@ from verifier.analysis.batches.cluster import dask
 from verifier.analysis.batches.driver import Driver, Pool, local
 from verifier.analysis.batches.holding import held
 from verifier.analysis.batches.parts import Shard
-from verifier.analysis.batches.question import Ask, Asked, Question, asked, edition_in
+from verifier.analysis.batches.question import SEED_MOST, Ask, Asked, Question, asked, edition_in
 from verifier.analysis.batches.row import Row, written
-from verifier.analysis.batches.store import SEED_MOST, Store
+from verifier.analysis.batches.store import Store
 from verifier.analysis.defaults import SHARD_DEALS
 from verifier.analysis.progress import Meter, elapsed
 from verifier.analysis.unweighed import refuse_unweighed
@@ -106,7 +106,8 @@ def asking(question: Question) -> Asking:
     game = installed().program(question.game).game
     note = edition_note(question.game, edition_in(game, question))
     bound = None if game.only("bound") is None else "proved" if question.bound_is_proved else "taken"
-    return Asking(question.key, note, chosen, question.ask, question.states, question.seconds, question.games, bound)
+    return Asking(question.key, note, chosen, question.ask, question.states, question.seconds, question.games, bound,
+                  question.start)
 
 
 def gather(folder: Path, store: Store) -> int:

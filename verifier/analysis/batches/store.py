@@ -12,9 +12,9 @@ from functools import cache
 from pathlib import Path
 from typing import Any
 
-from attrs import define, frozen
+from attrs import define, evolve, frozen
 
-from verifier.analysis.batches.question import Question, question_of
+from verifier.analysis.batches.question import SEED_MOST, Question, question_of
 from verifier.analysis.batches.row import COLUMNS, Row, made
 from verifier.errors import BadInput, Problem
 from verifier.files import make_folder
@@ -22,9 +22,8 @@ from verifier.lang.types import Scalar
 from verifier.registry import installed
 from verifier.visible import one_line, visible
 
-SCHEMA = 1
+SCHEMA = 2
 NAME = "deals.sqlite"
-SEED_MOST = 2**63 - 1  # SQLite's integers have a sign
 WAIT_SECONDS = 60.0  # for somebody else who writes
 _LISTS = ("grade", "bound", "first")
 _TABLES = f"""
@@ -154,8 +153,14 @@ class Store:
     def questions(self) -> list[Kept]:
         """Each question, in an order that no run changes."""
         with self.faults():
-            found = [Kept(int(number), question_of(text)) for number, text
-                     in self.connection.execute("SELECT number, text FROM questions")]
+            read = self.connection.execute("SELECT number, key, text FROM questions").fetchall()
+        try:
+            found = [Kept(int(number), question_of(text)) for number, _, text in read]
+            if any(each.question.key != key for each, (_, key, _) in zip(found, read, strict=True)):
+                raise ValueError("a key is not that of its question")
+        except (ValueError, TypeError) as error:
+            raise BadInput(Problem("DB613", f"a question of the store is damaged: {visible(str(error))}",
+                                   one_line(str(self.path)), "name another folder")) from error
         return sorted(found, key=lambda each: (each.question.game, each.question.ask, each.question.edition,
                                                each.question.choices, each.question.key))
 
@@ -175,10 +180,18 @@ class Store:
                 yield _read(cells)
 
     def of(self, question: Question, first: int, last: int) -> dict[int, Row]:
-        """The rows of a question that are there, by seed."""
-        with self.faults():
-            number = self.connection.execute("SELECT number FROM questions WHERE key = ?", (question.key,)).fetchone()
-        return {} if number is None else {row.seed: row for row in self.rows(int(number[0]), first, last)}
+        """The rows of a question that are there, by seed.
+
+        Where no games are asked for, rows of the same question with games will do, but for these.
+        """
+        alike = [each for each in self.questions() if evolve(each.question, games=question.games) == question]
+        found: dict[int, Row] = {}
+        for each in alike if question.games == 0 and question.ask == "solve" else ():
+            found |= {row.seed: row.plain for row in self.rows(each.number, first, last)}
+        for each in alike:
+            if each.question.games == question.games:
+                found |= {row.seed: row for row in self.rows(each.number, first, last)}
+        return found
 
     def _row(self, number: int, seed: int) -> Row | None:
         return next(self.rows(number, seed, seed), None)
@@ -228,11 +241,16 @@ def cannot(path: Path, error: sqlite3.Error) -> BadInput:
 
 
 @contextmanager
-def kept_in(folder: Path | None) -> Iterator[Store | None]:
-    """The store of a folder, made if it is not there; None where none is named."""
+def kept_in(folder: Path | None, seed_last: int = 0) -> Iterator[Store | None]:
+    """The store of a folder, made if it is not there; None where none is named.
+
+    BadInput (DB622) for seeds that it cannot hold.
+    """
     if folder is None:
         yield None
         return
+    if seed_last > SEED_MOST:
+        raise BadInput(Problem("DB622", f"the seeds of a store end at {SEED_MOST}", "--store", "take smaller ones, or no store"))
     make_folder(folder)
     with Store.opened(folder, make=True) as store:
         yield store

@@ -49,8 +49,8 @@ def shown(folder: Path) -> BatchShown:
 
 def _alike(first: Kept, second: Kept) -> bool:
     """Whether the same is asked, of deals under another edition or other rulings."""
-    one, other = first.question, second.question
-    return (one.game, one.ask, one.states, one.seconds) == (other.game, other.ask, other.states, other.seconds)
+    one, other = ((each.game, each.ask, each.states, each.seconds, each.start) for each in (first.question, second.question))
+    return one == other
 
 
 def _tally(store: Store, kept: Kept) -> Tally:

@@ -63,7 +63,7 @@ def shown(found: BatchShown) -> Page:
         return
     yield from _editions([tally.asking for tally in found.tallies])
     asked = sorted({_limits(tally.asking) for tally in found.tallies})
-    rests_on = dict.fromkeys(RESTS_ON[tally.asking.bound] for tally in found.tallies if tally.asking.ask == "solve")
+    rests_on = dict.fromkeys(RESTS_ON[tally.asking.bound] for tally in found.tallies if tally.asking.ask != "policy")
     yield pairs([*(("asked", each) for each in asked), *(("rests on", each) for each in rests_on),
                  *order_fact(found.grade_order)])
     yield line("")
