@@ -6,9 +6,13 @@ for.  Parquet needs pyarrow, the extra `big`.
 
 from __future__ import annotations
 
+import csv
+import json
 import sqlite3
 from collections.abc import Callable, Iterable, Mapping, Sequence
+from functools import partial
 from importlib import import_module
+from io import StringIO
 from pathlib import Path
 from typing import Any, BinaryIO
 
@@ -65,7 +69,10 @@ def _kind(kind: Scalar) -> str:
 
 
 class _Query:
-    """The rows of a question as a query: each column by an expression.  There are few grades: their words are looked up."""
+    """The rows of a question as a query: each column by an expression, or, in `same`, the value that all of its rows have.
+
+    There are few grades: their words are looked up.
+    """
 
     def __init__(self, store: Store, kept: Kept, columns: Mapping[str, str]) -> None:
         question = kept.question
@@ -75,16 +82,17 @@ class _Query:
         self._look_up("grade", names["grade"])
         self._look_up("bound", names["bound"])
         self._look_up("first", names["first"])
-        same = {"game": question.game, "edition": question.edition, "rulings": question.choices, "ask": question.ask,
-                "question": question.key, "rules": question.rules, "engine": question.engine, "version": question.version,
-                "start": question.start}
+        same: dict[str, str | int | None] = {
+            "game": question.game, "edition": question.edition, "rulings": question.choices, "ask": question.ask,
+            "question": question.key, "rules": question.rules, "engine": question.engine, "version": question.version,
+            "start": question.start, "games": question.games}
         plain = ("seed", "verdict", "proof", "ending", "won", *_PLAIN, "why", "seconds")
         self.expressions = {name: f"deals.{name}" for name in plain}
-        self.expressions |= {name: _quoted(value) for name, value in same.items()} | {"games": str(question.games)}
         for part in ("grade", "bound"):
             self.expressions |= {f"{part}.{name}": f"{self._table(part)}.w{at}" for at, name in enumerate(names[part])}
         self.expressions |= {name: f"{self._table('first')}.w{at}" for at, name in enumerate(_FIRST)}
-        self.expressions = {name: self.expressions.get(name, "NULL") for name in columns}
+        self.same = {name: same.get(name) for name in columns if name not in self.expressions}
+        self.expressions = {name: self.expressions[name] for name in columns if name not in self.same}
 
     def _table(self, part: str) -> str:
         return f"words_{self.kept.number}_{part}"
@@ -122,8 +130,13 @@ def _csv(out: BinaryIO, columns: Mapping[str, str], queries: Sequence[_Query]) -
             return f"CASE {value} WHEN 1 THEN 'true' WHEN 0 THEN 'false' END"
         return _CSV_TEXT.format(value) if name in _FREE else value
 
+    def same(value: str | int | None) -> str:
+        line = StringIO()
+        csv.writer(line, lineterminator="").writerow(["" if value is None else value, ""])
+        return line.getvalue()[:-1]
+
     out.write((",".join(columns) + "\r\n").encode())
-    return _lines(out, queries, ",".join(["%s"] * len(columns)) + "\r\n", cell)
+    return _lines(out, queries, lambda cells: ",".join(cells) + "\r\n", list(columns), cell, same)
 
 
 def _jsonl(out: BinaryIO, columns: Mapping[str, str], queries: Sequence[_Query]) -> int:
@@ -133,15 +146,23 @@ def _jsonl(out: BinaryIO, columns: Mapping[str, str], queries: Sequence[_Query])
             return f"CASE {value} WHEN 1 THEN 'true' WHEN 0 THEN 'false' ELSE 'null' END"
         return f"json_quote({value})" if columns[name] == "text" else f"ifnull({value}, 'null')"
 
-    return _lines(out, queries, "{" + ",".join(f'"{name}":%s' for name in columns) + "}\n", cell)
+    def form(cells: Iterable[str]) -> str:
+        return "{" + ",".join(f'"{name}":{cell}' for name, cell in zip(columns, cells, strict=True)) + "}\n"
+
+    return _lines(out, queries, form, list(columns), cell, partial(json.dumps, ensure_ascii=False))
 
 
-def _lines(out: BinaryIO, queries: Sequence[_Query], form: str, cell: Callable[[str, str], str]) -> int:
-    """Rows as lines of a form with a place for each column, filled in by the database: what is not known is empty."""
+def _lines(out: BinaryIO, queries: Sequence[_Query], form: Callable[[Iterable[str]], str], columns: Sequence[str],
+           cell: Callable[[str, str], str], same: Callable[[str | int | None], str]) -> int:
+    """Rows as lines of a form with a place for each column, filled in by the database: what is not known is empty.
+
+    What all rows of a question have in common is written into the form.
+    """
     rows = 0
     for query in queries:
         cells = [cell(name, value) for name, value in query.expressions.items()]
-        lines = query.rows([f"printf({_quoted(form)}, {', '.join(cells)})"])
+        filled = form(same(query.same[name]).replace("%", "%%") if name in query.same else "%s" for name in columns)
+        lines = query.rows([f"printf({_quoted(filled)}, {', '.join(cells)})"])
         while some := lines.fetchmany(ROWS_AT_ONCE):
             out.write("".join([line for line, in some]).encode())
             rows += len(some)
@@ -163,11 +184,19 @@ def _parquet(out: BinaryIO, columns: Mapping[str, str], queries: Sequence[_Query
         for query in queries:
             cursor = query.rows(query.expressions.values())
             while some := cursor.fetchmany(ROWS_AT_ONCE):
-                arrays = [_encoded(pyarrow.array(values, read[kind]), kinds[kind])
-                          for kind, values in zip(columns.values(), zip(*some, strict=True), strict=True)]
-                writer.write_table(pyarrow.table(arrays, schema=schema))
+                arrays = {name: _encoded(pyarrow.array(values, read[columns[name]]), kinds[columns[name]])
+                          for name, values in zip(query.expressions, zip(*some, strict=True), strict=True)}
+                arrays |= {name: _repeated(pyarrow, value, len(some), kinds[columns[name]]) for name, value in query.same.items()}
+                writer.write_table(pyarrow.table([arrays[name] for name in columns], schema=schema))
                 rows += len(some)
     return rows
+
+
+def _repeated(pyarrow: Any, value: str | int | None, times: int, kind: Any) -> Any:
+    """A column of one value."""
+    if isinstance(value, str):
+        return pyarrow.DictionaryArray.from_arrays(pyarrow.repeat(pyarrow.scalar(0, pyarrow.int32()), times), [value])
+    return pyarrow.nulls(times, kind) if value is None else pyarrow.repeat(pyarrow.scalar(value, kind), times)
 
 
 def _encoded(values: Any, kind: Any) -> Any:
