@@ -496,6 +496,51 @@ def test_a_format_that_there_is_not_and_a_file_that_is_there_are_refused(tmp_pat
         daybreak.batch_export(tmp_path, tmp_path / "rows.csv")
 
 
+def test_no_export_replaces_what_it_is_made_from(tmp_path: Path) -> None:
+    made(tmp_path, range(1, 3))
+    for name in (NAME, "plan.json", f"../{tmp_path.name}/{NAME}"):
+        before = (tmp_path / name).read_bytes()
+        with pytest.raises(BadInput, match="DB583"):
+            daybreak.batch_export(tmp_path, tmp_path / name, to="csv", force=True)
+        assert (tmp_path / name).read_bytes() == before
+
+
+@pytest.mark.parametrize("change", [
+    {"shard_size": 0}, {"last": -5}, {"first": "x"}, {"questions": []}, {"questions": [3]}, {"questions": None},
+    {"first": 2**70}])
+def test_a_plan_that_was_edited_is_refused_or_replaced(rows: bytes, tmp_path: Path, change: dict[str, Any]) -> None:
+    made(tmp_path, range(1, 4))
+    file = tmp_path / "plan.json"
+    file.write_text(json.dumps(json.loads(file.read_text()) | change), encoding="utf-8")
+    try:
+        made(tmp_path)
+    except BadInput as error:
+        assert error.problems[0].code in ("DB617", "DB619")
+        file.unlink()
+        assert made(tmp_path).known == 3
+    assert rows_in(tmp_path) == rows
+
+
+def test_a_worker_of_another_kind_compiles_for_itself(tmp_path: Path) -> None:
+    """It neither asks for compiled rules of the driver's machine nor takes them."""
+    here, text = installed_folder(), question_here().text
+    there = worker.Code("another-machine", {"kernel": b"x"}, {"object": b"x"})
+    found = worker.answered(text, 1, 2, there.folder, there)
+    assert [row.answer for row in read(found.splitlines())] == [
+        row.answer for row in read(worker.answered(text, 1, 2).splitlines())]
+    assert "kernel" not in here.names() and "object" not in here.objects.names()
+
+
+def test_a_batch_can_be_shown_and_exported_while_it_runs(tmp_path: Path) -> None:
+    made(tmp_path, range(1, 6))
+    with Store.opened(tmp_path) as store:
+        store.connection.execute("BEGIN IMMEDIATE")
+        store.connection.execute("DELETE FROM deals WHERE seed = 1")  # not there yet, or not gone yet: what was whole is seen
+        assert shown(tmp_path).tallies[0].deals == 5
+        assert rows_in(tmp_path).count(b"\r\n") == 6
+        store.connection.execute("ROLLBACK")
+
+
 # -- texts and tables ------------------------------------------------------------------------------------------------------------
 
 
@@ -642,5 +687,6 @@ def test_the_command_goes_on_shows_and_exports(daybreak: Callable[..., Any], tmp
     assert pages[0].read_bytes() == pages[1].read_bytes()
     assert json.loads(daybreak("batch", "show", tmp_path / "b", "--json").out)["tallies"][0]["deals"] == 4
     assert "4 rows written" in daybreak("batch", "export", tmp_path / "b", tmp_path / "b.csv").out
+    assert "DB583" in daybreak("batch", "show", tmp_path / "b", "--html", tmp_path / "b" / NAME, "--force").err
     for deals in ("4..1", "x", "1..", "..4", "-3..4", "1..2..3"):
         assert daybreak(*asked_for[:2], "--deals", deals, *asked_for[4:]).code == 150

@@ -138,3 +138,17 @@ def test_every_remainder_is_equally_likely() -> None:
 @pytest.mark.long
 def test_every_order_is_equally_likely_in_a_million() -> None:
     assert 0.001 < chi_square(orders_of_five(1_000_000)) < 0.999
+
+
+def test_numbers_are_the_same_with_numpy_and_without(monkeypatch: pytest.MonkeyPatch) -> None:
+    """More than the blocks that are counted beforehand, too."""
+    import sys
+
+    import numpy as np
+
+    assert np is sys.modules["numpy"]
+    asked = [(seed, tape, count) for seed in (0, 7, SEED_MOST) for tape in ("deck", "é") for count in (0, 1, 15, 1024, 3000)]
+    fast = [numbers(*each) for each in asked]
+    monkeypatch.delitem(sys.modules, "numpy")
+    assert [numbers(*each) for each in asked] == fast
+    assert all(type(number) is int for each in fast for number in each)

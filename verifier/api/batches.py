@@ -104,5 +104,5 @@ def batch_export(folder: str | Path, file: str | Path, *, to: str | None = None,
     if kind not in list(ExportFormat):
         raise BadInput(Problem("DB505", f"expected {', '.join(ExportFormat)}, got {shown(kind)}", "to",
                                "--to csv, or a file that ends with .csv"))
-    refuse_outputs([path], [], force)
+    refuse_outputs([path], run.files(Path(folder)), force)
     return exported(Path(folder), path, kind, timings=timings, force=force)

@@ -21,6 +21,7 @@ Changing any of this makes every seed mean another game: a new algorithm gets a 
 
 from __future__ import annotations
 
+import sys
 from collections.abc import Iterator, Sequence
 from hashlib import blake2b
 from itertools import count as from_0
@@ -35,7 +36,9 @@ SEED_MOST = 2**64 - 1
 NUMBER_RANGE = 232_792_560  # lcm(1..22)
 
 _SPAN = 2**32
+_FAIR = _SPAN - _SPAN % NUMBER_RANGE
 _INTEGERS = Struct("<16I")
+_FIRST_BLOCKS = tuple(number.to_bytes(8, "little") for number in range(128))  # as many as deals are made of, written once
 
 
 def stream(seed: int, tape: str, purpose: str) -> Iterator[int]:
@@ -49,14 +52,21 @@ def _blocks(seed: int, tape: str, purpose: str) -> Iterator[bytes]:
     if not 0 <= seed <= SEED_MOST:
         raise ValueError(f"a seed is 0..{SEED_MOST}, not {seed}")
     start = b"\0".join((NAME.encode(), purpose.encode(), tape.encode(), seed.to_bytes(8, "little")))
-    for block in from_0():
-        yield blake2b(start + block.to_bytes(8, "little")).digest()
+    begun = blake2b(start)
+    for block in _FIRST_BLOCKS:
+        one = begun.copy()
+        one.update(block)
+        yield one.digest()
+    for number in from_0(len(_FIRST_BLOCKS)):
+        yield blake2b(start + number.to_bytes(8, "little")).digest()
 
 
 def below(limit: int, integers: Iterator[int]) -> int:
     """An integer 0..limit-1, each equally likely if the integers are uniform; `limit` is 1..2**32."""
     fair = _SPAN - _SPAN % limit
-    return next(integer for integer in integers if integer < fair) % limit
+    while (integer := next(integers)) >= fair:
+        pass
+    return integer % limit
 
 
 def shuffled(items: Sequence[T], seed: int, tape: str) -> list[T]:
@@ -72,8 +82,21 @@ def shuffled(items: Sequence[T], seed: int, tape: str) -> list[T]:
 def numbers(seed: int, tape: str, count: int) -> list[int]:
     """The first `count` numbers 0..232792559 of a seed for a tape."""
     found: list[int] = []
-    fair, blocks = _SPAN - _SPAN % NUMBER_RANGE, _blocks(seed, tape, "numbers")
+    blocks = _blocks(seed, tape, "numbers")
     while len(found) < count:  # many blocks at once: deals are made of thousands of numbers
         some = b"".join(islice(blocks, (count - len(found)) // 15 + 1))  # of sixteen integers less than one is skipped
-        found += [integer % NUMBER_RANGE for integer in unpack(f"<{len(some) // 4}I", some) if integer < fair]
+        found += _fair_numbers(some)
     return found[:count]
+
+
+def _fair_numbers(integers: bytes) -> list[int]:
+    """The numbers that integers of 4 bytes each stand for, without those that are skipped.
+
+    Where numpy is loaded, which this does not wait for, it does in 0.03 ms what takes 0.2 ms: a tenth of a small search.
+    """
+    numpy = sys.modules.get("numpy")
+    if numpy is None:
+        return [integer % NUMBER_RANGE for integer in unpack(f"<{len(integers) // 4}I", integers) if integer < _FAIR]
+    array = numpy.frombuffer(integers, "<u4")
+    found: list[int] = (array[array < _FAIR] % NUMBER_RANGE).tolist()
+    return found

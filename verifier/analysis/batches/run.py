@@ -22,6 +22,7 @@ from verifier.analysis.batches.holding import held
 from verifier.analysis.batches.parts import Shard
 from verifier.analysis.batches.question import SEED_MOST, Ask, Asked, Question, asked, edition_in
 from verifier.analysis.batches.row import Row, written
+from verifier.analysis.batches.store import NAME as STORE
 from verifier.analysis.batches.store import Store
 from verifier.analysis.defaults import SHARD_DEALS
 from verifier.analysis.progress import Meter, elapsed
@@ -108,6 +109,11 @@ def asking(question: Question) -> Asking:
     bound = None if game.only("bound") is None else "proved" if question.bound_is_proved else "taken"
     return Asking(question.key, note, chosen, question.ask, question.states, question.seconds, question.games, bound,
                   question.start)
+
+
+def files(folder: Path) -> list[Path]:
+    """The files of a batch that no output may replace, be they there or not."""
+    return [folder / name for name in (STORE, f"{STORE}-wal", f"{STORE}-shm", plan.NAME)]
 
 
 def gather(folder: Path, store: Store) -> int:
