@@ -74,15 +74,15 @@ def never_worse(instance: Instance, question: Question, *, record: bool) -> Chec
 
 def _row(instance: Instance, question: Question, effort: Effort, meter: Meter, *, record: bool) -> PropertyRow:
     proofs, said = list[Proof](), ""
-    for_all = _tried(instance, evolve(effort, work=EASY_WORK), meter, any_edition=True)
+    for_all = _tried(instance, evolve(effort, work=EASY_WORK), meter, question.jobs, any_edition=True)
     if for_all.proof is not None:
         proofs.append(for_all.proof)
         said = f"; kept in {kept(instance, question.is_game, proofs)}" if record else ""
     else:
         for each in with_editions(instance) if question.is_game else [instance]:
-            tried = [_tried(each, effort, meter)]
+            tried = [_tried(each, effort, meter, question.jobs)]
             if tried[0].proof is None and instance.program.readings.switches:
-                tried.append(_tried(each, effort, meter, in_force=True))
+                tried.append(_tried(each, effort, meter, question.jobs, in_force=True))
             if (proof := tried[-1].proof) is None:
                 return NEVER_WORSE.row(Verdict.UNKNOWN, tried[-1].said)
             proofs.append(proof)
@@ -93,7 +93,8 @@ def _row(instance: Instance, question: Question, effort: Effort, meter: Meter, *
     return evolve(NEVER_WORSE.row(Verdict.PROVED, detail), lemmas=lemmas, readings=readings_of(proofs))
 
 
-def _tried(instance: Instance, effort: Effort, meter: Meter, *, any_edition: bool = False, in_force: bool = False) -> _Tried:
+def _tried(instance: Instance, effort: Effort, meter: Meter, jobs: int, *, any_edition: bool = False, in_force: bool = False
+           ) -> _Tried:
     """A proof of the declaration, and of the invariants that it rests on."""
     from verifier.symbolic.lift.frame import Declined
     from verifier.symbolic.product.dominance import Dominance
@@ -105,7 +106,7 @@ def _tried(instance: Instance, effort: Effort, meter: Meter, *, any_edition: boo
         found = Dominance(program, setting, free, any_edition=any_edition).proved(effort, meter.step)
         if found.outcome is not Outcome.UNSAT:
             return _Tried(None, _why_not(instance, found))
-        if missing := _not_kept(instance, found.lemmas, free, effort, meter, any_edition=any_edition):
+        if missing := _not_kept(instance, found.lemmas, free, effort, meter, jobs, any_edition=any_edition):
             return _Tried(None, f"it rests on what is not proved: {', '.join(missing)}")
     except Declined as declined:
         return _Tried(None, str(declined))
@@ -117,7 +118,7 @@ def _tried(instance: Instance, effort: Effort, meter: Meter, *, any_edition: boo
     return _Tried(Proof(digest, edition, IN_FORCE if in_force else EVERY, found.lemmas, name), "")
 
 
-def _not_kept(instance: Instance, names: Sequence[str], free: Sequence[str], effort: Effort, meter: Meter, *,
+def _not_kept(instance: Instance, names: Sequence[str], free: Sequence[str], effort: Effort, meter: Meter, jobs: int, *,
               any_edition: bool) -> list[str]:
     """The invariants among some that induction does not prove, from the game's invariants alone."""
     from verifier.symbolic.prove.induction import Induction
@@ -126,7 +127,7 @@ def _not_kept(instance: Instance, names: Sequence[str], free: Sequence[str], eff
         return []
     invariants = [rule.name for rule in instance.program.game.of_kind("invariant")]
     induction = Induction(instance.program, instance.setting, free=free, effort=effort, start=instance.start.state,
-                          any_edition=any_edition, is_sparing=True, candidates=invariants)
+                          any_edition=any_edition, is_sparing=True, jobs=0 if any_edition else jobs, candidates=invariants)
     found = induction.prove(names, lambda text: meter.step(f"induction: {text}"))
     return [name for name in names if not found[name].proved]
 
