@@ -23,6 +23,7 @@ from verifier.run import control
 from verifier.run.blocks import Blocks, Guards
 from verifier.run.canonical import canonical_source
 from verifier.run.code import Code, Names, local
+from verifier.run.dealing import dealing_source
 from verifier.run.dominance import dominance_source, key_masks
 from verifier.run.listing import Asking, Listing
 from verifier.run.packing import Packing, pack_source, packing_of
@@ -221,18 +222,32 @@ class Emitter:
     # -- dispatch -----------------------------------------------------------------------------------------------------------
 
     def dispatch(self) -> str:
-        """`guard`, `weigh`, `apply` by event, and `legal`, `step_event` by phase."""
+        """`guard`, `weigh`, `apply` by event, and by phase what is legal and what a deal brings."""
         decisions = [event for event in self.program.events if event.rule.kind == "decision"]
         chances = [event for event in self.program.events if event.rule.kind == "chance"]
         return "\n\n\n".join([
             self.by_event("guard", "g", decisions, "return {}", "    return 0"),
             self.by_event("weigh", "w", chances, "return {}", "    return 0"),
-            self.by_event("apply", "r", self.program.events, "{}\n{}return", "    return", "shared"),
+            self._advance(),
+            dealing_source(self.program),
             self._legal_events(),
             self._kind_of(),
             self._safe(),
             self._whose(),
         ])
+
+    def _advance(self) -> str:
+        """`advance`: an event fired in place, and the steps behind it; `apply`: an event alone.
+
+        A chain of steps stays in one function: most of what a chain fires are steps.
+        """
+        error, rules = self.names.counters - 2, list(dict.fromkeys(event.rule for event in self.program.events))
+        tree = self._tree([(rule, self._first_of(rule)) for rule in rules], "r", "{}", 2)
+        return "\n".join([
+            "@shared", f"def advance({_STATE_ARGUMENTS}, event, most):", "    count = 0", "    while True:", *tree,
+            "        count += 1", f"        if count >= most or x[{error}] != 0 or KIND_OF_PHASE[s[PHASE]] != {STEP}:",
+            "            return count", "        event = STEP_OF_PHASE[s[PHASE]]", "", "",
+            "@compiled", f"def apply({_STATE_ARGUMENTS}, event):", f"    advance({_STATE_ARGUMENTS}, event, 1)"])
 
     def _safe(self) -> str:
         """`safe`: whether a decision never hurts where it is legal, as the rule says that its declaration names."""

@@ -40,6 +40,8 @@ class Growing:
             raise MemoryError from error
         except (BufferError, SystemError, ValueError):  # somebody looks at it, or the system cannot move memory
             self._copy(self._bytes(rows))
+        else:
+            _advise(self._memory)
         finally:
             self.array = self._view()
 
@@ -55,9 +57,14 @@ def _memory(size: int) -> Any:
         memory = mmap.mmap(-1, size, **private)
     except OSError as error:
         raise MemoryError from error
-    if hasattr(mmap, "MADV_HUGEPAGE") and size >= _HUGE:
-        memory.madvise(mmap.MADV_HUGEPAGE)  # the table is read at random: large pages spare a third of the time
+    _advise(memory)
     return memory
+
+
+def _advise(memory: Any) -> None:
+    """Have large pages: tables, states and their parts are read at random, which takes a third less time so."""
+    if hasattr(mmap, "MADV_HUGEPAGE") and len(memory) >= _HUGE:
+        memory.madvise(mmap.MADV_HUGEPAGE)
 
 
 _HUGE = 2**22

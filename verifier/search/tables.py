@@ -1,7 +1,9 @@
 """The arrays of an exact search: packed states, parent links, and an open-addressing table of state numbers.
 
-All of them start small and grow with what is found: the arrays where they are, the tables by half when they are four fifths
-full.  Before anything grows it is asked whether the process may hold so much, and whether there is the time to fill a table anew.
+All of them start small and grow with what is found: the arrays where they are, the tables when they are four fifths full.  These
+grow by half; where a state is a word or two, which is entered so quickly that entering all of them anew is a fifth of the work,
+they double.  Before anything grows it is asked whether the process may hold so much, and whether there is the time to fill a
+table anew.
 """
 
 from __future__ import annotations
@@ -72,9 +74,10 @@ class Workplace:
 class Tables:
     """State number -> row of the store, parent, event and status; row -> state number.  Parts of states likewise.
 
-    A state costs what its row has, 6 bytes (7 where a game has many events) and 5 to 7.5 bytes of the table; with edges, 12
-    bytes for each transition; where states are compared as a game declares, 10 to 12.5 bytes more.  Parts cost as much as a
-    state and its place in a table, but many states share them.  Arrays are other objects after `make_room`.
+    A state costs what its row has, 6 bytes (7 where a game has many events) and 5 to 7.5 bytes of the table (10 where it is
+    no row of parts); with edges, 12 bytes for each transition; where states are compared as a game declares, 10 to 12.5 bytes
+    more.  Parts cost as much as a state and its place in a table, but many states share them.  Arrays are other objects after
+    `make_room`.
     """
 
     def __init__(self, backend: Backend, *, edges: bool = False, queue: bool = False, compared: bool = False) -> None:
@@ -235,11 +238,16 @@ class Tables:
 
     def _widen(self, table: _Table, rehash: Callable[[Array, int, Array], object], rows: Array, count: int, needed: int,
                watch: Watch) -> Ending | None:
-        """Give a table half as many places more, or as many as it takes, if so many entries would fill more than four fifths."""
+        """Give a table half as many places more, or as many as it takes, if so many entries would fill more than four fifths.
+
+        Where states are small it gets as many more as it has, if the process may hold so much.
+        """
         places = len(table.array)
         if needed * 5 <= places * 4:
             return None
         more = max(places // 2, needed * 5 // 4 + 1 - places)
+        if not self._part_rows and watch.has_memory(places * table.array.itemsize):
+            more = max(more, places)
         if not watch.has_time(table.seconds * count):
             return "seconds"
         if not watch.has_memory(more * table.array.itemsize):

@@ -11,10 +11,12 @@ from verifier.run.kernels.contract import (
     SLOTS,
     STEP_OF_PHASE,
     TAPE_OF_PHASE,
-    apply,
+    advance,
     compiled,
     copy,
     kind_of,
+    outcome_at,
+    total_weight,
     weigh,
 )
 
@@ -43,18 +45,17 @@ def dealt_event(s, x, tapes, lengths):
     dead end: no outcome has weight, which is no fault of the deal's.
     """
     phase = s[PHASE]
-    tape, first, total = TAPE_OF_PHASE[phase], EVENT_FROM[phase], 0
+    tape = TAPE_OF_PHASE[phase]
     used = s[SLOTS + tape]
     entry = tapes[tape, used] if used < lengths[tape] else 0
     if entry < 0:
-        event = EVENT_LIST[first - entry - 1]
+        event = EVENT_LIST[EVENT_FROM[phase] - entry - 1]
         weight = weigh(s, x, event)
         if x[ERROR] != 0:
             return -Status.FAILED
         if weight > 0:
             return event
-    for index in range(first, EVENT_FROM[phase + 1]):
-        total += max(0, weigh(s, x, EVENT_LIST[index]))
+    total = total_weight(s, x)
     if x[ERROR] != 0:
         return -Status.FAILED
     if total == 0:
@@ -63,12 +64,7 @@ def dealt_event(s, x, tapes, lengths):
         return -Status.RAN_OUT
     if entry < 0:
         return -Status.IMPOSSIBLE
-    left = entry % total
-    for index in range(first, EVENT_FROM[phase + 1]):
-        left -= max(0, weigh(s, x, EVENT_LIST[index]))
-        if left < 0:
-            return EVENT_LIST[index]
-    return -Status.IMPOSSIBLE
+    return outcome_at(s, x, entry % total)
 
 
 @compiled
@@ -101,10 +97,9 @@ def settle(s, x, tapes, lengths, open_chance, mark):
         event = automatic_event(s, x, tapes, lengths)
         if event < 0:
             return -event
-        apply(s, x, event)
+        steps += advance(s, x, event, max(1, 64 - steps))
         if x[ERROR] != 0:
             return Status.FAILED
-        steps += 1
         if steps > 64:
             same = True
             for cell in range(CELLS):

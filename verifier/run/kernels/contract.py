@@ -101,6 +101,24 @@ def weigh(s: Array, x: Array, event: int) -> int:
     raise NotImplementedError
 
 
+def total_weight(s: Array, x: Array) -> int:
+    """The weights of all outcomes of a phase of chance; 0 in another phase.  Of a weight below 0 nothing is added."""
+    raise NotImplementedError
+
+
+def outcome_at(s: Array, x: Array, left: int) -> int:
+    """The event that a number below the total weight falls to, the outcomes standing side by side, each as wide as its weight."""
+    raise NotImplementedError
+
+
+def advance(s: Array, x: Array, event: int, most: int) -> int:
+    """Fire an event in place, without looking at its guard, and the steps that follow it; how many have fired, at most `most`.
+
+    It stops where a rule fails, and wherever something else than a step comes next.
+    """
+    raise NotImplementedError
+
+
 def apply(s: Array, x: Array, event: int) -> None:
     """Fire an event in place, without looking at its guard."""
     raise NotImplementedError
