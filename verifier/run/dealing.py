@@ -1,6 +1,6 @@
 """What a deal fixes as Python source: the weights of a phase's outcomes added up, and the outcome that a share of them falls to.
 
-Both are loops over the arguments of the phase's rules, in which the weight of each outcome is asked by itself: most are counts in
+Both are loops over the arguments of the phase's rule, in which the weight of each outcome is asked by itself: most are counts in
 a bag, which lie side by side.
 """
 
@@ -22,18 +22,13 @@ def dealing_source(program: Program) -> str:
     total = ["@compiled", "def total_weight(s, x):", f"{PAD}total = 0"]
     outcome = ["@compiled", "def outcome_at(s, x, left):"]
     for number, phase in enumerate(program.phases):
-        if phase.kind == CHANCE:
-            events = [program.events[each] for each in phase.events]
+        if phase.kind == CHANCE:  # which has one rule
+            first = program.events[phase.events[0]]
+            loops, pad, weight = _loops(first.rule)
             head = f"{PAD}if s[PHASE] == {number}:"
-            total.append(head)
-            outcome.append(head)
-            for rule in dict.fromkeys(each.rule for each in events):
-                loops, pad, weight = _loops(rule)
-                total += [*loops, f"{pad}total += max(0, {weight})"]
-                outcome += [*loops, f"{pad}left -= max(0, {weight})", f"{pad}if left < 0:",
-                            f"{pad}{PAD}return {_number(rule, events)}"]
-            total.append(f"{PAD * 2}return total")
-            outcome.append(f"{PAD * 2}return -1")
+            total += [head, *loops, f"{pad}total += max(0, {weight})", f"{PAD * 2}return total"]
+            outcome += [head, *loops, f"{pad}left -= max(0, {weight})", f"{pad}if left < 0:",
+                        f"{pad}{PAD}return {_number(first)}", f"{PAD * 2}return -1"]
     return "\n".join([*total, f"{PAD}return total", "", "", *outcome, f"{PAD}return -1"])
 
 
@@ -49,11 +44,11 @@ def _loops(rule: Rule) -> tuple[list[str], str, str]:
     return lines, pad, f"w_{rule.name}(s, x{''.join(f', {local(name)}' for name, _ in rule.arguments)})"
 
 
-def _number(rule: Rule, events: list[Event]) -> str:
-    """The number of a rule's event with the arguments that the loops have."""
-    sizes = [kind.high - kind.low + 1 for _, kind in rule.arguments]
-    parts = [str(next(event.number for event in events if event.rule is rule))]
-    for index, (name, kind) in enumerate(rule.arguments):
+def _number(first: Event) -> str:
+    """The number of an outcome with the arguments that the loops have, by its rule's first one."""
+    sizes = [kind.high - kind.low + 1 for _, kind in first.rule.arguments]
+    parts = [str(first.number)]
+    for index, (name, kind) in enumerate(first.rule.arguments):
         at = f"i_{name}" if isinstance(kind, FlagType) else f"({local(name)} - {kind.low})" if kind.low else local(name)
         step = prod(sizes[index + 1:])
         parts.append(at if step == 1 else f"{at} * {step}")
