@@ -28,6 +28,7 @@ FORMATS = ("csv", "jsonl", "parquet")
 ROWS_AT_ONCE = 65_536
 _PLAIN = ("decisions", "states", "random_won", "random_open", "greedy_won", "greedy_open")
 _FIRST = ("first_legal", "first_keep", "first_open")
+_CLOSED = ("verdict", "proof", "ending")  # words of lists of ours, which need no escaping
 _FREE = ("edition", "rulings", "why")  # texts that may hold anything
 _CSV_TEXT = """CASE WHEN {0} GLOB '*[,"'||char(10,13)||']*' THEN '"'||replace({0}, '"', '""')||'"' ELSE {0} END"""
 
@@ -77,6 +78,7 @@ class _Query:
     def __init__(self, store: Store, kept: Kept, columns: Mapping[str, str]) -> None:
         question = kept.question
         self.connection, self.kept = store.connection, kept
+        self.words: dict[str, dict[str, list[Any]]] = {"grade": {}, "bound": {}, "first": {}}
         names = {"grade": [name for name, _ in fields_of(question.game)], "first": [*_FIRST]}
         names["bound"] = names["grade"]
         self._look_up("grade", names["grade"])
@@ -88,11 +90,18 @@ class _Query:
             "start": question.start, "games": question.games}
         plain = ("seed", "verdict", "proof", "ending", "won", *_PLAIN, "why", "seconds")
         self.expressions = {name: f"deals.{name}" for name in plain}
-        for part in ("grade", "bound"):
-            self.expressions |= {f"{part}.{name}": f"{self._table(part)}.w{at}" for at, name in enumerate(names[part])}
-        self.expressions |= {name: f"{self._table('first')}.w{at}" for at, name in enumerate(_FIRST)}
+        for part in names:
+            self.expressions |= {name: f"{self._table(part)}.w{at}"
+                                 for at, name in enumerate(self._columns_of(part, names[part]))}
+        self.looked_up = {name: (part, at) for part in names for at, name in enumerate(self._columns_of(part, names[part]))
+                          if name in columns}
         self.same = {name: same.get(name) for name in columns if name not in self.expressions}
         self.expressions = {name: self.expressions[name] for name in columns if name not in self.same}
+
+    @staticmethod
+    def _columns_of(part: str, names: Sequence[str]) -> list[str]:
+        """The columns that a text of numbers is shown as."""
+        return [*names] if part == "first" else [f"{part}.{name}" for name in names]
 
     def _table(self, part: str) -> str:
         return f"words_{self.kept.number}_{part}"
@@ -108,6 +117,7 @@ class _Query:
             numbers = [int(number) for number in text.split()]
             found = [scalar_words(kinds[name], number) if name in kinds else number
                      for name, number in zip(names, numbers, strict=True)]
+            self.words[part][text] = found
             execute(f"INSERT INTO {self._table(part)} VALUES ({','.join('?' * (len(found) + 1))})", (text, *found))
 
     def rows(self, expressions: Iterable[str]) -> sqlite3.Cursor:
@@ -144,6 +154,10 @@ def _jsonl(out: BinaryIO, columns: Mapping[str, str], queries: Sequence[_Query])
     def cell(name: str, value: str) -> str:
         if columns[name] == "flag":
             return f"CASE {value} WHEN 1 THEN 'true' WHEN 0 THEN 'false' ELSE 'null' END"
+        if name in _CLOSED:
+            return f"""ifnull('"'||{value}||'"', 'null')"""
+        if name == "why":
+            return f"""CASE {value} WHEN '' THEN '""' ELSE json_quote({value}) END"""
         return f"json_quote({value})" if columns[name] == "text" else f"ifnull({value}, 'null')"
 
     def form(cells: Iterable[str]) -> str:
@@ -182,10 +196,17 @@ def _parquet(out: BinaryIO, columns: Mapping[str, str], queries: Sequence[_Query
     schema, rows = pyarrow.schema([(name, kinds[kind]) for name, kind in columns.items()]), 0
     with parquet.ParquetWriter(out, schema, compression="zstd") as writer:
         for query in queries:
-            cursor = query.rows(query.expressions.values())
+            plain = {name: value for name, value in query.expressions.items() if name not in query.looked_up}
+            cursor = query.rows([*plain.values(), *(f"deals.{part}" for part in query.words)])
             while some := cursor.fetchmany(ROWS_AT_ONCE):
-                arrays = {name: _encoded(pyarrow.array(values, read[columns[name]]), kinds[columns[name]])
-                          for name, values in zip(query.expressions, zip(*some, strict=True), strict=True)}
+                values = dict(zip([*plain, *query.words], zip(*some, strict=True), strict=True))
+                arrays = {name: _encoded(pyarrow.array(values[name], read[columns[name]]), kinds[columns[name]])
+                          for name in plain}
+                texts = {part: pyarrow.array(values[part], pyarrow.string()).dictionary_encode() for part in query.words}
+                for name, (part, at) in query.looked_up.items():  # each word once, not once a row
+                    words = [query.words[part][text][at] for text in texts[part].dictionary.to_pylist()]
+                    known = pyarrow.array(words, pyarrow.string() if columns[name] == "text" else kinds[columns[name]])
+                    arrays[name] = _encoded(known.take(texts[part].indices), kinds[columns[name]])
                 arrays |= {name: _repeated(pyarrow, value, len(some), kinds[columns[name]]) for name, value in query.same.items()}
                 writer.write_table(pyarrow.table([arrays[name] for name in columns], schema=schema))
                 rows += len(some)
