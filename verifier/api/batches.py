@@ -104,5 +104,13 @@ def batch_export(folder: str | Path, file: str | Path, *, to: str | None = None,
     if kind not in list(ExportFormat):
         raise BadInput(Problem("DB505", f"expected {', '.join(ExportFormat)}, got {shown(kind)}", "to",
                                "--to csv, or a file that ends with .csv"))
-    refuse_outputs([path], run.files(Path(folder)), force)
+    refuse_outputs([path], batch_files(folder), force)
     return exported(Path(folder), path, kind, timings=timings, force=force)
+
+
+def batch_files(folder: str | Path) -> list[Path]:
+    """The files of a batch that no output may replace, be they there or not.
+
+    Not a public name: the command asks this before it makes a page.
+    """
+    return run.files(Path(folder))

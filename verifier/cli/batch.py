@@ -84,10 +84,10 @@ def batch_show(
     Shares have Wilson 95 % intervals, in which a deal that is not settled counts as either.  Questions that differ in edition or
     rulings are compared deal by deal with the first one.
     """
-    from verifier.analysis.batches.run import files
+    from verifier.api.batches import batch_files
     from verifier.api.batches import batch_show as shown_batch
 
-    refuse_page(html, files(folder), force)
+    refuse_page(html, batch_files(folder), force)
     show(shown_batch(folder), json=json, html=html, force=force)
     return EXIT_OK
 
