@@ -8,8 +8,8 @@ from typing import Annotated
 import typer
 
 from verifier.analysis.choices import EngineChoice, Objective, Policy
-from verifier.analysis.defaults import PLAYED_DEALS, PLAYED_DEALS_MOST, SIMULATIONS, SIMULATIONS_MOST
-from verifier.cli.options import Engine, Force, HtmlReport, Json, Memory, Seconds, Threads, limits_of
+from verifier.analysis.defaults import PLAYED_DEALS, PLAYED_DEALS_MOST, SIMULATIONS, SIMULATIONS_MOST, THREADS_MOST
+from verifier.cli.options import Force, HtmlReport, Json, Memory, Seconds, limits_of
 from verifier.cli.shown import show
 from verifier.errors import EXIT_INTERRUPTED, EXIT_LIMIT, EXIT_OK
 from verifier.files import refuse_page
@@ -31,10 +31,13 @@ def play_out(
         help="What players aim at: the first field of the grade, or the whole grade.")] = Objective.FIRST,
     edition: Annotated[str | None, typer.Option(metavar="NAME|FILE.toml", help="The component data to use.")] = None,
     ruling: Annotated[list[str] | None, typer.Option(metavar="ID=CHOICE", help="Another reading in force; repeatable.")] = None,
-    threads: Threads = None,
+    threads: Annotated[int | None, typer.Option(
+        metavar="N", min=1, max=THREADS_MOST,
+        help="Let N threads play at the same time; games do not depend on it (default: one for each core).")] = None,
     seconds: Seconds = None,
     memory: Memory = None,
-    engine: Engine = EngineChoice.AUTO,
+    engine: Annotated[EngineChoice, typer.Option(
+        help="Run the rules compiled (auto and native) or interpreted.")] = EngineChoice.AUTO,
     html: HtmlReport = None,
     force: Force = False,
     json: Json = False,
@@ -47,8 +50,8 @@ def play_out(
     each legal decision is tried by so many games at random.  uct: the same, with a tree that leads the games to what did well
     before.
 
-    A policy wins at least as much as is shown, within the interval; a better player may win more.  The same seeds give the same
-    games on every machine.
+    The shares are samples with 95 % intervals, and what these policies win: a better player may win more.  The same seeds give
+    the same games on every machine.
 
     Exit codes: 0; 124 if the time or the memory ran out before every deal was played.
     """
