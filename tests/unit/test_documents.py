@@ -53,7 +53,7 @@ def test_the_pages_that_are_made_from_the_source_are_up_to_date() -> None:
 def test_every_command_has_its_section() -> None:
     text = (ROOT / "docs" / "commands.md").read_text(encoding="utf-8")
     there = {name for panel in PANELS.values() for name in panel}
-    assert there <= set(re.findall(r"^### daybreak (\w+)", text, re.MULTILINE))
+    assert there <= set(re.findall(r"^### daybreak ([\w-]+)", text, re.MULTILINE))
 
 
 def test_the_json_of_the_golden_files_keeps_the_schemas() -> None:
