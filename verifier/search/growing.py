@@ -41,7 +41,7 @@ class Growing:
         except (BufferError, SystemError, ValueError):  # somebody looks at it, or the system cannot move memory
             self._copy(self._bytes(rows))
         else:
-            _advise(self._memory)
+            _advise(self._memory, _HUGE_GROWN)
         finally:
             self.array = self._view()
 
@@ -57,14 +57,15 @@ def _memory(size: int) -> Any:
         memory = mmap.mmap(-1, size, **private)
     except OSError as error:
         raise MemoryError from error
-    _advise(memory)
+    _advise(memory, _HUGE)
     return memory
 
 
-def _advise(memory: Any) -> None:
+def _advise(memory: Any, least: int) -> None:
     """Have large pages: tables, states and their parts are read at random, which takes a third less time so."""
-    if hasattr(mmap, "MADV_HUGEPAGE") and len(memory) >= _HUGE:
+    if hasattr(mmap, "MADV_HUGEPAGE") and len(memory) >= least:
         memory.madvise(mmap.MADV_HUGEPAGE)
 
 
 _HUGE = 2**22
+_HUGE_GROWN = 2**25  # half of it may never be touched: the last large page, of 2 MB, is to be little of what is
