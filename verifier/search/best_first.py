@@ -24,8 +24,10 @@ from verifier.search.limits import Ending
 
 Array = Any
 PRICES = (0.0, 0.5, 1.0)  # of a decision, in what estimates change by
-# So many states are picked at once, and more of them among many: picking costs time, and choosing finely matters less then.
-BATCH, SHARE = 8, 4096
+# So many states are picked at once, and more of them among many: picking costs time, and choosing finely matters less then.  Of
+# 26 deals of three patiences, 23 are decided within 150,000 states each with a share of 4096, 2048 or 1024, in 29, 22 and 18 s of
+# CPU time; with 512 and less, fewer are.
+BATCH, SHARE = 8, 1024
 _ROOM = 1024  # in a queue at first
 _NONE = np.empty(0, dtype=np.int32)
 _SAMPLE = 20_000  # states from which it is known what estimates change by
