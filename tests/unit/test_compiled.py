@@ -5,17 +5,23 @@ from __future__ import annotations
 import subprocess
 import sys
 from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
+from threading import Barrier
+from time import sleep
 from typing import Any
 
 import numpy as np
 import pytest
 
+from tests.games.corridor import game as corridor
 from verifier.lang.scope import EACH_RULE, Numbers
+from verifier.program.program import load
 from verifier.run import compiled, parallel
 from verifier.run.cache import CompiledFolder
 from verifier.run.compiled import Compiler
 from verifier.run.machine import flattened
+from verifier.run.native import Native
 
 ROOT = Path(__file__).parents[2]
 RULES = """
@@ -197,3 +203,30 @@ def test_an_edit_of_a_rule_leaves_the_ids_of_the_others_alone() -> None:
     assert [each[0] for each in ids] == [1, EACH_RULE + 1, 2 * EACH_RULE + 1, 4 * EACH_RULE + 1]
     every = [id_ for each in ids for id_ in each]
     assert len(set(every)) == len(every)
+
+
+def test_threads_that_ask_at_the_same_time_compile_one_after_the_other() -> None:
+    """Kernels of one source are taken from one translation of it, which two threads would garble."""
+    program, names = load(corridor), ("call_pack", "call_guard", "call_apply", "call_grade", "call_legal_events", "call_kind_of")
+    native = Native(program)
+    state, context, words = native.blank(), np.zeros(200, dtype=np.int64), np.zeros(20, dtype=np.int64)
+    arguments = {"call_pack": (state, words), "call_guard": (state, context, 0), "call_apply": (state, context, 0),
+                 "call_grade": (state, context), "call_legal_events": (state, context, words), "call_kind_of": (state, context)}
+    together, translated = Barrier(len(names)), native.compiler.translator.translated
+    at_work, most = [0], [0]
+
+    def watched(*asked: Any) -> Any:
+        at_work[0] += 1
+        most[0] = max(most[0], at_work[0])
+        sleep(0.02)
+        at_work[0] -= 1
+        return translated(*asked)
+
+    def ask(name: str) -> None:
+        together.wait()
+        native.call(name, *arguments[name])
+
+    native.compiler.translator.translated = watched  # type: ignore[method-assign]
+    with ThreadPoolExecutor(len(names)) as pool:
+        list(pool.map(ask, names))
+    assert most == [1]

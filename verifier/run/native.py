@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import threading
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
 from functools import cached_property
@@ -90,6 +91,7 @@ class Native:
             self._body = projected_source(program, patterns)
         self.asked: dict[tuple[str, Kinds], None] = {}  # what was called interpreted, which may be wanted compiled
         self._kernels: dict[tuple[str, Kinds], Kernel] = {}
+        self._compiling = threading.Lock()
         self._projected: dict[Patterns, Native] = {}
 
     @cached_property
@@ -152,8 +154,10 @@ class Native:
     def _ready(self, name: str, kinds: Kinds) -> Kernel:
         kernel = self._kernels.get((name, kinds))
         if kernel is None:
-            with clock.stopped():
-                kernel = self._kernels[name, kinds] = self.compiler.kernel(name, kinds)
+            with self._compiling, clock.stopped():  # of several threads one compiles, and the others wait for it
+                kernel = self._kernels.get((name, kinds))
+                if kernel is None:
+                    kernel = self._kernels[name, kinds] = self.compiler.kernel(name, kinds)
         return kernel
 
     def _function(self, name: str) -> Callable[..., Any]:
