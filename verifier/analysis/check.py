@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from itertools import chain
-from pathlib import Path
 from typing import TYPE_CHECKING
 
 from attrs import evolve, frozen
@@ -24,13 +23,10 @@ from verifier.analysis.built_in import (
 from verifier.analysis.choices import ChanceChoice, EngineChoice, Method
 from verifier.analysis.explore import ending_of, is_open, raise_failure, run
 from verifier.errors import BadInput, EngineBug, Problem, did_you_mean
-from verifier.instance import instance_of, load_instance
 from verifier.program.conservation import conservations, with_conservation
-from verifier.registry import installed
 from verifier.results.checked import Checked, PropertyRow
 from verifier.run.control import Status
 from verifier.run.reference import Reference
-from verifier.scenarios.loader import new_scenario
 from verifier.verdict import Verdict
 from verifier.visible import shown, visible
 
@@ -44,15 +40,6 @@ if TYPE_CHECKING:
 # The whole game from its set-up never closes: unless a limit is given, this is how long it is looked at.
 GAME_SECONDS = 30.0
 EXPLORING = 0.75  # the share of the seconds: loops are looked for in what was found in the others
-
-
-def subject(what: str) -> tuple[Instance, bool]:
-    """A game from its set-up, or a scenario, and whether it is a game; a file that is there is a scenario."""
-    looks_like_file = what.endswith(".toml") or "/" in what or Path(what).exists()
-    if looks_like_file and what not in installed():
-        return load_instance(Path(what)), False
-    program = installed().program(what)
-    return instance_of(new_scenario(program.game, title=f"{program.game.title} from its set-up"), program), True
 
 
 def with_offered(instance: Instance, names: Iterable[str]) -> Instance:

@@ -12,6 +12,7 @@ from verifier.analysis import answer
 from verifier.document.complaints import Complaints
 from verifier.errors import BadInput, Problem
 from verifier.files import write_file
+from verifier.instance import instance_of, load_instance
 from verifier.registry import installed
 from verifier.results.played import Dealt
 from verifier.scenarios.deal import Deal, read_seed, spelled_out
@@ -21,6 +22,7 @@ from verifier.scenarios.writer import write_scenario
 from verifier.visible import shown, visible
 
 if TYPE_CHECKING:
+    from verifier.instance import Instance
     from verifier.scenarios.loader import Scenario
 
 # Behind a whole order, and for tapes that are no order: enough to see what comes, few enough to read.
@@ -45,6 +47,28 @@ def written_deal(name: str, seed: int, edition: str | None, rulings: dict[str, s
         write_file(file, text, force=force)
     return Dealt(name, answer.edition(scenario), scenario.deal.seed, None if file is None else str(file),
                  text if file is None else None)
+
+
+def subject(what: str, edition: str | None = None, rulings: list[str] | None = None) -> tuple[Instance, bool]:
+    """A game from its set-up, or a scenario, and whether it is a game; a file that is there is a scenario.
+
+    BadInput (DB594) for an edition or rulings beside a scenario, which says its own.
+    """
+    looks_like_file = what.endswith(".toml") or "/" in what or Path(what).exists()
+    if looks_like_file and what not in installed():
+        refuse_beside_scenario(edition, rulings)
+        return load_instance(Path(what)), False
+    program = installed().program(what)
+    scenario = new_scenario(program.game, title=f"{program.game.title} from its set-up", edition=edition,
+                            rulings=rulings_of(rulings or []))
+    return instance_of(scenario, program), True
+
+
+def refuse_beside_scenario(edition: str | None, rulings: list[str] | None) -> None:
+    """BadInput (DB594) for an edition or rulings beside a scenario, which says its own."""
+    if edition is not None or rulings:
+        raise BadInput(Problem("DB594", "a scenario says its edition and its rulings",
+                               "--edition" if edition is not None else "--ruling", "name a game, or change the scenario"))
 
 
 def seed_of(text: str | None) -> int:

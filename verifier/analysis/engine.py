@@ -12,17 +12,24 @@ from typing import TYPE_CHECKING, Protocol, TypeVar
 
 from verifier.analysis.choices import EngineChoice
 from verifier.analysis.progress import Meter
-from verifier.instance import Instance
+from verifier.instance import Instance, native_of
 from verifier.run import address_space
 from verifier.search.memory import allows_compiling
 
 if TYPE_CHECKING:
+    from verifier.program.program import Program
     from verifier.run.backend import Backend
     from verifier.search.limits import Limits
 
 PROBE_SECONDS, EDITED_PROBE_SECONDS = 2.0, 0.5  # about as long as compiling takes, of a small game
 
 NO_GRADE = "explore it instead; or write a @game.grade, and import its module in __init__.py"
+
+
+def say_compiling(program: Program, meter: Meter) -> None:
+    """Say that the rules of a program will be compiled, unless they are."""
+    if not native_of(program, "native").warm:
+        meter.say(f"compiling the rules of {program.game.title} (once per machine and version)...")
 
 
 class Searched(Protocol):
@@ -59,8 +66,9 @@ def searched(instance: Instance, choice: EngineChoice, limits: Limits, meter: Me
         result = search(probe, limits.within(EDITED_PROBE_SECONDS if backend.edited else PROBE_SECONDS))
         if result.ending != "seconds" or limits.seconds_left == 0.0:
             return result
-    meter.say(f"compiling the rules of {instance.program.game.title} (once per machine and version)..." if not warm
-              else f"loading the compiled rules of {instance.program.game.title}...")
+    if warm:
+        meter.say(f"loading the compiled rules of {instance.program.game.title}...")
+    say_compiling(instance.program, meter)
     if choice is EngineChoice.AUTO and not warm:
         backend.prepare(probe.asked)
     return search(backend, limits)  # which starts its clock behind the compiling

@@ -17,7 +17,7 @@ from verifier.analysis.batches.question import asked
 from verifier.analysis.batches.store import Store, kept_in
 from verifier.analysis.deal import rulings_of
 from verifier.analysis.defaults import DEAL_GAMES, DECISION_STATES
-from verifier.analysis.engine import NO_GRADE
+from verifier.analysis.engine import NO_GRADE, say_compiling
 from verifier.analysis.progress import Meter
 from verifier.analysis.solved_deal import SEEDS_SHOWN, OfLine, SolvedDeal, by_difficulty, line_measured
 from verifier.analysis.unweighed import refuse_unweighed
@@ -141,8 +141,7 @@ def _deals(scenario: Scenario, request: Request, limits: Limits, meter: Meter, s
             continue
         if limits.seconds_left == 0.0 or limits.memory is not None:
             limits.check()
-        if not instance.native("native").warm:
-            meter.say(f"compiling the rules of {program.game.title} (once per machine and version)...")
+        say_compiling(program, meter)
         if seed not in looked:
             row = searched(instance, seed, limits, request.games, bound_is_proved=instance.bound_is_proved,
                            dominance=instance.dominance)

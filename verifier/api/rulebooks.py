@@ -10,7 +10,7 @@ from verifier.analysis.check_methods import answered, refuse_others
 from verifier.analysis.check_sides import checked_for
 from verifier.analysis.choices import Method
 from verifier.analysis.coverage import covered_by
-from verifier.analysis.deal import seed_of
+from verifier.analysis.deal import seed_of, subject
 from verifier.analysis.defaults import (
     GAMES_SEED_MOST,
     JOBS_MOST,
@@ -103,7 +103,7 @@ def check(what: str | Path | Instance, *, properties: Iterable[str] = (), with_:
         "k": k, "close": close, "record": record or None, "jobs": jobs, "mine": mine or None, "lemmas": lemmas,
         "again": again or None, "explain": explain or None})
     refuse_outputs([path_of(lemmas)], [], force)
-    instance, is_game = (what, False) if isinstance(what, Instance) else checks.subject(str(what))
+    instance, is_game = (what, False) if isinstance(what, Instance) else subject(str(what))
     instance = checks.with_offered(instance, [*properties, *explain])
     named = seats_of(seats)
     if named and method is not Method.EXPLICIT:

@@ -25,6 +25,7 @@ from verifier.analysis.batches.row import Row, written
 from verifier.analysis.batches.store import NAME as STORE
 from verifier.analysis.batches.store import Store
 from verifier.analysis.defaults import SHARD_DEALS
+from verifier.analysis.engine import say_compiling
 from verifier.analysis.progress import Meter, elapsed
 from verifier.analysis.unweighed import refuse_unweighed
 from verifier.errors import BadInput, Problem
@@ -96,7 +97,7 @@ def _question(request: Request, edition: str | None, rulings: dict[str, str]) ->
 def _compile(question: Asked, meter: Meter) -> None:
     """Compile the rules here, once, by the least answer about a deal: workers find them in the cache, or are sent them."""
     if not native_of(question.program, "native").warm:
-        meter.say(f"compiling the rules of {question.program.game.title} (once per machine and version)...")
+        say_compiling(question.program, meter)
         least = evolve(question.question, states=1, games=min(1, question.question.games))
         list(answers(Asked(least, question.games), [1]))
 
