@@ -44,7 +44,7 @@ class Peeker:
 
     def decide(self, seen: Seen, lot: int) -> int:
         assert self.table is not None
-        return player("random", self.backend, self.setting).decide(seen, int(self.table._tapes[0].sum() & 0x7FFFFFFF))
+        return player("random", self.backend, self.setting, 0).decide(seen, int(self.table._tapes[0].sum() & 0x7FFFFFFF))
 
 
 def dealt(game: str) -> tuple[Dealer, Instance]:
@@ -55,7 +55,7 @@ def dealt(game: str) -> tuple[Dealer, Instance]:
 
 def tables(game: str, backend: Backend, dealer: Dealer, most: int) -> Iterator[tuple[Table, Setting, int]]:
     """Tables of random games at which more than one decision is legal, each with the setting of another deal, and a lot."""
-    wanderer, seed = player("random", backend, dealer.instance(1).setting), 0
+    wanderer, seed = player("random", backend, dealer.instance(1).setting, 0), 0
     while True:
         seed += 1
         one, other = dealer.instance(seed), dealer.instance(10**6 + seed)
@@ -76,7 +76,7 @@ def changed(game: str, policy: str, most: int) -> int:
     dealer, instance = dealt(game)
     backend = instance.native("native")
     peeks = policy == "peeker"
-    who: Player = Peeker(backend, instance.setting) if peeks else player(policy, backend, instance.setting, simulations=20)
+    who: Player = Peeker(backend, instance.setting) if peeks else player(policy, backend, instance.setting, 20)
     count = 0
     for table, setting, lot in tables(game, backend, dealer, most):
         found = list[int]()
@@ -108,8 +108,11 @@ def test_who_peeks_is_caught() -> None:
 def test_what_is_seen_says_nothing_of_how_much_of_the_deal_is_used_up() -> None:
     dealer, instance = dealt("until-dawn")
     backend = instance.native("native")
+    used = 0
     for table, _, _ in tables("until-dawn", backend, dealer, POSITIONS):
         assert not table.seen.state[backend.constant("SLOTS"):].any()
+        used += int(table._state[backend.constant("SLOTS"):].sum())
+    assert used > POSITIONS
 
 
 @pytest.mark.parametrize("policy", POLICIES)
@@ -119,7 +122,7 @@ def test_games_are_those_of_the_deal(policy: str) -> None:
     backend = instance.native("native")
     for seed in range(1, 5):
         one = dealer.instance(seed)
-        who = player(policy, backend, one.setting, simulations=10)
+        who = player(policy, backend, one.setting, 10)
         played = play(Table.of(backend, one.setting, backend.state(one.start)), who, seed, 1_000)
         texts = [instance.program.events[event].text for event in played.decisions]
         end = list(lines.replay(one.reference, one.start, lines.parse_line("\n".join(texts).encode())))[-1].after
@@ -163,7 +166,7 @@ def ways_taken(chart: Drawn, seed: int, policy: str) -> Ways:
     """What a player decides at each place: the place is all there is to see."""
     backend, data = native(), chart_of(chart, Random(seed))
     setting = Setting({}, data, ((),))
-    who, taken = player(policy, backend, setting, simulations=150), Ways()
+    who, taken = player(policy, backend, setting, 150), Ways()
     state = backend.state(Reference(backend.program, setting).set_up())
     slots = [slot.path for slot in backend.program.slots]
     for place in range(PLACES):

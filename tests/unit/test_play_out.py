@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import json
+import re
 from collections.abc import Callable
 from importlib.metadata import EntryPoint
 from pathlib import Path
@@ -11,8 +13,9 @@ import pytest
 
 import verifier as daybreak
 from tests.only_games import install_only
+from verifier.analysis.choices import Policy
 from verifier.analysis.play_out import _pair
-from verifier.policy.players import POLICIES, paces, player
+from verifier.policy.players import POLICIES, paces
 from verifier.registry import Games
 from verifier.results.played_out import PlayedDeal, PlayedOut, PolicyRow
 from verifier.results.share import share
@@ -64,6 +67,25 @@ def test_a_limit_leaves_the_deals_that_were_played() -> None:
     assert "--seconds raises it" in found.to_text() and "of which" in found.to_text()
 
 
+def test_a_limit_ends_a_game_that_thinks_long() -> None:
+    """Within a game, not behind it: of 3 deals that would take minutes none is played."""
+    found = played(seeds=range(1, 4), policies=["uct"], simulations=100_000, limits=daybreak.Limits(seconds=0.5))
+    assert found.ending == "seconds" and not found.policies[0].games and "of which 0 were played" in found.to_text()
+
+
+def test_what_is_stuck_is_named_with_its_seeds(daybreak: Daybreak, monkeypatch: pytest.MonkeyPatch) -> None:
+    install_only(monkeypatch, Games([EntryPoint("urn", "tests.games.urn:game", "daybreak.games")]))
+    asked = ("play-out", "urn", "--edition", "plain", "--policy", "random", "--deals", 20, "--engine", "interpreted")
+    ran = daybreak(*asked)
+    text = " ".join(ran.out.split())
+    told = r"Stuck, random: \d+ games did not end \(seeds [\d, .]+\); the first: no outcome of chance is possible\. "
+    assert ran.code == 75 and re.search(f"{told}`daybreak check urn` looks for such play", text)
+    [row] = json.loads(daybreak(*asked, "--json").out)["policies"]
+    stuck = [game for game in row["games"] if game["ending"] != "end"]
+    assert len(stuck) == row["unended"] > 0 and not any(game["won"] for game in stuck)
+    assert daybreak(*asked, "--ruling", "UR-Q1=careful").code == 0
+
+
 def test_what_cannot_be_played_is_refused(daybreak: Daybreak) -> None:
     for arguments, code in ((("until-dawn", "--deals", 0), 150), (("until-dawn", "--policy", "best"), 150),
                             (("nothing",), 150), (("until-dawn", "--simulations", 0), 150), (("missing.toml",), 150)):
@@ -85,7 +107,7 @@ def test_an_answer_is_read_again() -> None:
 def test_pairs_are_compared_deal_by_deal() -> None:
     """Agresti and Min's interval by hand: of 10 deals the first alone won one, the second alone five."""
     wins = [(True, False)] + [(False, True)] * 5 + [(True, True)] * 2 + [(False, False)] * 2
-    one, two = (PolicyRow(name, 0, share(sum(pair[at] for pair in wins), 0, 10), 0, 1.0,
+    one, two = (PolicyRow(name, 0, share(sum(pair[at] for pair in wins), 0, 10), 0, "", 1.0,
                           tuple(PlayedDeal(seed, "end", pair[at], {}, 1) for seed, pair in enumerate(wins)))
                 for at, name in enumerate(("one", "two")))
     found = _pair(one, two)
@@ -94,10 +116,9 @@ def test_pairs_are_compared_deal_by_deal() -> None:
 
 
 def test_a_policy_has_its_name() -> None:
-    backend = daybreak.deal("until-dawn", seed=1).native("interpreted")
-    with pytest.raises(ValueError, match="a policy is one of random"):
-        player("best", backend, daybreak.deal("until-dawn", seed=1).setting)
-    assert list(POLICIES) == ["random", "greedy", "flat", "uct"]
+    assert list(POLICIES) == list(Policy)
+    with pytest.raises(daybreak.BadInput, match="DB505 expected random, greedy, flat, uct, got .*best"):
+        played(policies=["best"])
 
 
 def test_the_pace_of_curiosity() -> None:

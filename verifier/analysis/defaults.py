@@ -23,7 +23,7 @@ DECISION_STATES = 50_000  # to judge one decision: a twentieth of a second, comp
 
 ODDS_STATES = 250_000
 PLAYED_DEALS, PLAYED_DEALS_MOST = 100, 1_000_000  # by each policy
-SIMULATIONS, SIMULATIONS_MOST = 1_000, 1_000_000  # games in the mind, for each decision
+SIMULATIONS, SIMULATIONS_MOST = 1_000, 100_000  # games in the mind, for each decision
 GAME_DECISIONS = 4_096  # of a game; what takes more does not end
 
 READING_DEALS, READING_DEALS_MOST, READING_STATES = 100, 1_000_000, 100_000

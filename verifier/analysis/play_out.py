@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator
+import threading
+from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
 from itertools import islice, pairwise
 from math import sqrt
@@ -13,26 +14,27 @@ from attrs import frozen
 from verifier import clock
 from verifier.analysis import answer
 from verifier.analysis.choices import EngineChoice
-from verifier.analysis.deal import rulings_of
 from verifier.analysis.defaults import GAME_DECISIONS
-from verifier.analysis.engine import NO_GRADE
+from verifier.analysis.engine import NO_GRADE, say_compiling
 from verifier.analysis.progress import Meter
 from verifier.analysis.unweighed import refuse_unweighed
 from verifier.errors import BadInput, Problem
-from verifier.instance import Dealer, Instance, instance_of
+from verifier.instance import Dealer, Instance
 from verifier.policy.players import POLICIES, player
 from verifier.policy.table import Played, Table, play
-from verifier.registry import installed
 from verifier.results.played_out import PlayedDeal, PlayedOut, PolicyPair, PolicyRow
 from verifier.results.share import DIGITS, Z_95, share
-from verifier.scenarios.loader import new_scenario
 from verifier.search.limits import LimitReached, Limits
+from verifier.search.stuck import stuck
 
 if TYPE_CHECKING:
-    from verifier.policy.table import Player
     from verifier.run.backend import Backend
 
 Games = tuple[Played, ...]  # of one deal, one of each policy
+# Where the reference finds nothing that gets stuck.
+STOPPED = {"loop": "the rules go round without a decision", "ran-out": "the deal does not say what comes next",
+           "impossible": "the deal names what is not possible", "failed": "a rule failed", "dead-end": "no decision is legal",
+           "unfinished": f"the game took more than {GAME_DECISIONS:,} decisions"}
 
 
 @frozen
@@ -49,18 +51,6 @@ class Request:
     engine: EngineChoice = EngineChoice.AUTO
 
 
-def table_of(game: str | Instance, edition: str | None, rulings: list[str]) -> Instance:
-    """The table that deals are played from: a game's set-up, or that of an instance, whose edition and rulings it keeps."""
-    if isinstance(game, Instance):
-        if edition is not None or rulings:
-            raise BadInput(Problem("DB594", "a scenario says its edition and its rulings", "rulings" if rulings else "edition",
-                                   "name a game, or change the scenario"))
-        return game
-    program = installed().program(game)
-    scenario = new_scenario(program.game, title=program.game.title, edition=edition, rulings=rulings_of(rulings))
-    return instance_of(scenario, program)
-
-
 def played_out(instance: Instance, request: Request) -> PlayedOut:
     """The deals of the seeds, on the table of an instance, played by each policy.
 
@@ -74,10 +64,10 @@ def played_out(instance: Instance, request: Request) -> PlayedOut:
     played: list[tuple[int, Games]] = []
     with Meter("playing deals") as meter:
         backend = _backend(instance, request.engine, meter)
-        clock_began = clock.seconds()
+        began = clock.seconds()
         try:
-            for seed, games in _played(instance, backend, request, limits):
-                played.append((seed, games))
+            for each in _played(instance, backend, request, limits):
+                played.append(each)
                 meter.step(f"{len(played)} of {request.deals}")
                 if len(played) < request.deals:
                     limits.check()
@@ -88,7 +78,7 @@ def played_out(instance: Instance, request: Request) -> PlayedOut:
     rows = tuple(_row(instance, backend, request, number, played) for number in range(len(request.policies)))
     return PlayedOut(program.game.name, answer.edition(scenario), scenario.rulings, scenario.title, request.seed, request.deals,
                      request.objective, program.game.only("hidden") is not None, rows,
-                     tuple(_pair(one, two) for one, two in pairwise(rows)), ending, round(clock.seconds() - clock_began, 3),
+                     tuple(_pair(one, two) for one, two in pairwise(rows)), ending, round(clock.seconds() - began, 3),
                      program.game.grade_order)
 
 
@@ -96,38 +86,40 @@ def _backend(instance: Instance, choice: EngineChoice, meter: Meter) -> Backend:
     """Compiled rules, unless they are asked for as they stand: every game is worth them."""
     if choice is EngineChoice.INTERPRETED:
         return instance.native("interpreted")
-    backend = instance.native("native")
-    if not backend.warm:
-        meter.say(f"compiling the rules of {instance.program.game.title} (once per machine and version)...")
-    return backend
+    say_compiling(instance.program, meter)
+    return instance.native("native")
 
 
 def _played(instance: Instance, backend: Backend, request: Request, limits: Limits) -> Iterator[tuple[int, Games]]:
-    """The seeds in their order, each with its games; so many deals at a time are played as there are threads."""
-    dealer, seeds = Dealer(instance.scenario, instance.program), iter(range(request.seed, request.seed + request.deals))
+    """The seeds in their order, each with its games; so many deals at a time are played as there are threads.
+
+    Raises LimitReached for time that is over within a game; what is unfinished is left out.
+    """
+    dealer, is_over = Dealer(instance.scenario, instance.program), threading.Event()
     threads = request.threads if backend.is_machine_code else 1
-    tables = [[player(policy, backend, instance.setting, simulations=request.simulations, objective=request.objective)
-               for policy in request.policies] for _ in range(threads)]
+    seats = [[player(policy, backend, instance.setting, request.simulations, whole_grade=request.objective == "grade")
+              for policy in request.policies] for _ in range(threads)]
 
-    def games(asked: tuple[int, list[Player]]) -> tuple[int, Games]:
-        seed, players = asked
+    def go_on() -> None:
+        if is_over.is_set() or limits.seconds_left == 0.0:
+            raise LimitReached("seconds")
+
+    def games(seed: int) -> tuple[int, Games]:
         dealt = dealer.instance(seed)
-        start = backend.state(dealt.start)
-        return seed, tuple(play(Table.of(backend, dealt.setting, start), each, seed, GAME_DECISIONS) for each in players)
+        start, players = backend.state(dealt.start), seats[(seed - request.seed) % threads]
+        return seed, tuple(play(Table.of(backend, dealt.setting, start), each, seed, GAME_DECISIONS, go_on) for each in players)
 
-    yield from _in_order(games, ((seed, tables[at % threads]) for at, seed in enumerate(seeds)), threads)
-
-
-def _in_order(games: Callable[[tuple[int, list[Player]]], tuple[int, Games]], asked: Iterable[tuple[int, list[Player]]],
-              threads: int) -> Iterator[tuple[int, Games]]:
-    """What is asked answered in its order, so many at a time: of those that share players one is done before the next begins."""
+    seeds = iter(range(request.seed, request.seed + request.deals))
     if threads == 1:
-        yield from map(games, asked)
+        yield from map(games, seeds)
         return
-    waiting = iter(asked)
+    yield from map(games, islice(seeds, 1))  # what it has to compile it compiles on all cores, which no thread can
     with ThreadPoolExecutor(threads) as pool:
-        while some := list(islice(waiting, threads)):
-            yield from pool.map(games, some)
+        try:
+            while some := list(islice(seeds, threads)):  # those that share players are never played at the same time
+                yield from pool.map(games, some)
+        finally:
+            is_over.set()
 
 
 def _row(instance: Instance, backend: Backend, request: Request, number: int, played: list[tuple[int, Games]]) -> PolicyRow:
@@ -137,10 +129,20 @@ def _row(instance: Instance, backend: Backend, request: Request, number: int, pl
         game = games[number]
         grade = None if game.grade is None else answer.grade(instance, backend.grade_fields(game.grade))
         deals.append(PlayedDeal(seed, game.ending, game.grade is not None and game.grade >= step, grade, len(game.decisions)))
-    won = sum(deal.won for deal in deals)
     simulations = request.simulations if POLICIES[name].thinks else 0
-    return PolicyRow(name, simulations, share(won, 0, len(deals)), sum(deal.grade is None for deal in deals),
+    return PolicyRow(name, simulations, share(sum(deal.won for deal in deals), 0, len(deals)),
+                     sum(deal.grade is None for deal in deals), _why(instance, number, played),
                      round(sum(deal.decisions for deal in deals) / max(1, len(deals)), 2), tuple(deals))
+
+
+def _why(instance: Instance, number: int, played: list[tuple[int, Games]]) -> str:
+    """Why the first game that did not end stopped, as the reference says; empty where all ended."""
+    seed, game = next(((seed, games[number]) for seed, games in played if games[number].grade is None), (0, None))
+    if game is None:
+        return ""
+    dealt = Dealer(instance.scenario, instance.program).instance(seed)
+    found = stuck(dealt.reference, dealt.start, [instance.program.events[event] for event in game.decisions])
+    return STOPPED[game.ending] if found is None else found.why
 
 
 def _pair(one: PolicyRow, two: PolicyRow) -> PolicyPair:

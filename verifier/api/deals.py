@@ -11,6 +11,7 @@ from verifier import line as lines
 from verifier.analysis.certificate_file import KIND, STRATEGY, claim_of, document_of
 from verifier.analysis.certify import attested, attested_strategy
 from verifier.analysis.choices import Against, Endless, Method, Objective, Policy, StrategyChoice
+from verifier.analysis.deal import refuse_beside_scenario, subject
 from verifier.analysis.defaults import (
     DEAL_GAMES,
     DEAL_GAMES_MOST,
@@ -32,7 +33,7 @@ from verifier.analysis.forced import forced_by
 from verifier.analysis.forced_within import forced_by_both, forced_by_z3
 from verifier.analysis.odds import Sides, likely
 from verifier.analysis.play_out import Request as PlayOutAsked
-from verifier.analysis.play_out import played_out, table_of
+from verifier.analysis.play_out import played_out
 from verifier.analysis.progress import Watcher, watched_by
 from verifier.analysis.review import refuse as refuse_unjudged
 from verifier.analysis.review import summary
@@ -284,21 +285,21 @@ def winnability(game: str, *, seeds: range = range(1, 101), edition: str | None 
         return solved_deals(asked)
 
 
-def play_out(game: str | Instance, *, policies: Iterable[str] | None = None, seeds: range = range(1, 101),
+def play_out(what: str | Path | Instance, *, policies: Iterable[str] | None = None, seeds: range = range(1, 101),
              simulations: int = SIMULATIONS, objective: str = "first", edition: str | None = None, rulings: Texts | None = None,
              threads: int | None = None, limits: Limits | None = None, engine: str = "auto",
              on_progress: Watcher | None = None) -> PlayedOut:
     """Play seeded deals by players who see the table and not the deal; what share of them each policy wins.
 
-    `game` is a game by its name, or an instance, from whose table the deals of the seeds are then played; what its deal spells
-    out comes as it says.  `policies` are some of "random", "greedy", "flat" and "uct" (default: random, greedy and uct), each
-    playing every deal.  "flat" and "uct" play so many `simulations` (1 to 1,000,000) to think about a decision.  `objective` is
-    "first", the first field of the grade, or "grade", all of it.  So many `threads` play (1 to 64; default: one for each core);
-    games do not depend on it.  Of the limits, seconds and memory count; deals that were not played then are left out for every
-    policy.
+    `what` is the name of a game (from its set-up), a scenario file, or an instance, from whose table the deals of the seeds are
+    played; what its deal spells out comes as it says.  `policies` are some of "random", "greedy", "flat" and "uct" (default:
+    random, greedy and uct), each playing every deal.  "flat" and "uct" play so many `simulations` (1 to 100,000; each takes the
+    memory of a state) to think about a decision.  `objective` is "first", the first field of the grade, or "grade", all of it.
+    So many `threads` play (1 to 64; default: one for each core); games do not depend on it.  Of the limits, seconds and memory
+    count; deals that were not played to the end then are left out for every policy.
 
     Shares are samples, with Wilson 95 % intervals; nothing is proved.  BadInput for a game without grades (DB520), one whose
-    chance nobody weighs (DB597), an edition or rulings beside an instance (DB594), and numbers or names that are none (DB505).
+    chance nobody weighs (DB597), an edition or rulings beside a scenario (DB594), and numbers or names that are none (DB505).
 
     >>> import verifier as daybreak
     >>> found = daybreak.play_out("until-dawn", policies=["random"], seeds=range(1, 4), engine="interpreted")
@@ -310,8 +311,13 @@ def play_out(game: str | Instance, *, policies: Iterable[str] | None = None, see
     names = tuple(dict.fromkeys(one_of(Policy, name, "policies").value for name in policies or DEFAULT_POLICIES))
     asked = PlayOutAsked(names, seeds.start, len(seeds), simulations, one_of(Objective, objective, "objective").value,
                          threads_of(threads), limits_of(limits), engine_of(engine))
+    if isinstance(what, Instance):
+        refuse_beside_scenario(edition, texts_of(rulings))
+        instance = what
+    else:
+        instance, _ = subject(str(what), edition, texts_of(rulings))
     with watched_by(on_progress):
-        return played_out(table_of(game, edition, texts_of(rulings)), asked)
+        return played_out(instance, asked)
 
 
 def find_order(instance: Instance, stream: str, *, wins: bool, only_moves: int | None = None, random_wins: float | None = None,

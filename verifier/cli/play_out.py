@@ -11,8 +11,9 @@ from verifier.analysis.choices import EngineChoice, Objective, Policy
 from verifier.analysis.defaults import PLAYED_DEALS, PLAYED_DEALS_MOST, SIMULATIONS, SIMULATIONS_MOST, THREADS_MOST
 from verifier.cli.options import Force, HtmlReport, Json, Memory, Seconds, limits_of
 from verifier.cli.shown import show
-from verifier.errors import EXIT_INTERRUPTED, EXIT_LIMIT, EXIT_OK
+from verifier.errors import EXIT_INTERRUPTED, EXIT_LIMIT, EXIT_OK, EXIT_RULE
 from verifier.files import refuse_page
+from verifier.verdict import gravest
 
 
 def play_out(
@@ -53,17 +54,14 @@ def play_out(
     The shares are samples with 95 % intervals, and what these policies win: a better player may win more.  The same seeds give
     the same games on every machine.
 
-    Exit codes: 0; 124 if the time or the memory ran out before every deal was played.
+    Exit codes: 0; 124 if the time or the memory ran out before every deal was played; 75 if a game did not end.
     """
-    from verifier.api import scenarios
     from verifier.api.deals import play_out as played
 
-    refuse_page(html, [Path(game)] if game.endswith(".toml") else [], force)
-    limits = limits_of(seconds, None, memory)
-    is_file = game.endswith(".toml")
-    names = None if policy is None else [each.value for each in policy]
-    found = played(scenarios.scenario(Path(game)) if is_file else game, policies=names, seeds=range(seed, seed + deals),
-                   simulations=simulations, objective=objective.value, edition=edition,
-                   rulings=ruling, threads=threads, limits=limits, engine=engine)
+    refuse_page(html, [Path(game)], force)
+    found = played(game, policies=policy, seeds=range(seed, seed + deals), simulations=simulations, objective=objective,
+                   edition=edition, rulings=ruling, threads=threads, limits=limits_of(seconds, None, memory), engine=engine)
     show(found, json=json, html=html, force=force)
-    return {"interrupted": EXIT_INTERRUPTED, "seconds": EXIT_LIMIT, "memory": EXIT_LIMIT}.get(found.ending, EXIT_OK)
+    is_stuck = any(row.unended for row in found.policies)
+    return gravest([{"interrupted": EXIT_INTERRUPTED, "seconds": EXIT_LIMIT, "memory": EXIT_LIMIT}.get(found.ending, EXIT_OK),
+                    EXIT_RULE if is_stuck else EXIT_OK])

@@ -20,8 +20,6 @@ from verifier.run.control import Edge, Node, Playing, Worth
 from verifier.run.setting import Setting
 
 Array = NDArray[np.int64]
-OBJECTIVES = ("first", "grade")
-SIMULATIONS = 1_000  # of a decision
 SAMPLES = 16  # of what chance brings after a decision
 DEPTH = 64  # decisions that the tree of a search looks ahead
 DECISIONS_MOST = 512  # of a game that is played to think
@@ -36,13 +34,13 @@ class Desk:
 
     backend: Backend
     setting: Setting
-    objective: str = "first"
+    whole_grade: bool
 
     def __attrs_post_init__(self) -> None:
         backend = self.backend
-        divisor = backend.constant("LOWEST_STEP") if self.objective == "first" else 1
+        divisor = 1 if self.whole_grade else backend.constant("LOWEST_STEP")
         self.context, self.scratch = backend.context(self.setting), backend.blank()
-        self.legal, self.out, self.weights = (np.zeros(backend.constant("EVENT_ROOM"), dtype=np.int64) for _ in range(3))
+        self.legal, self.out = (np.zeros(backend.constant("EVENT_ROOM"), dtype=np.int64) for _ in range(2))
         self.notes = np.zeros(len(Playing), dtype=np.int64)
         for name, number in ((Playing.SAMPLES, SAMPLES), (Playing.DIVISOR, divisor), (Playing.MOST, DECISIONS_MOST),
                              (Playing.HIGHEST, (backend.constant("GRADES") - 1) // divisor)):
@@ -81,7 +79,7 @@ class Greedy:
     def decide(self, seen: Seen, lot: int) -> int:
         desk = self.desk
         desk.begin(lot)
-        return desk.call("promising_by_lot", seen, desk.legal, desk.weights, desk.notes)
+        return desk.call("promising_by_lot", seen, desk.legal, desk.notes)
 
 
 @define(eq=False, slots=False)
@@ -107,7 +105,7 @@ class Sampling:
     def decide(self, seen: Seen, lot: int) -> int:
         desk = self.desk
         desk.begin(lot)
-        return desk.call("search_by_lot", seen, self.simulations, desk.legal, desk.out, desk.weights, self.states, self.nodes,
+        return desk.call("search_by_lot", seen, self.simulations, desk.legal, desk.out, self.states, self.nodes,
                          self.edges, self.way, self.paces, desk.notes)
 
 
@@ -135,13 +133,10 @@ POLICIES = {
 }
 
 
-def player(policy: str, backend: Backend, setting: Setting, *, simulations: int = SIMULATIONS,
-           objective: str = "first") -> Player:
-    """A player by the name of the policy, who thinks with arrays of his own.
+def player(policy: str, backend: Backend, setting: Setting, simulations: int, *, whole_grade: bool = False) -> Player:
+    """A player by the name of the policy, who thinks with arrays of their own; nothing of a setting's deal is looked at.
 
-    `simulations` are the games that "flat" and "uct" play in their heads for each decision; `objective` is what they aim at: the
-    "first" field of the grade, or the whole "grade".  ValueError for another name.
+    `simulations` are the games that "flat" and "uct" play to think about each decision, which take a state each.  They aim at
+    the first field of the grade, or at the whole grade; so does nobody else.  KeyError for another name.
     """
-    if policy not in POLICIES or objective not in OBJECTIVES:
-        raise ValueError(f"a policy is one of {', '.join(POLICIES)}, an objective one of {', '.join(OBJECTIVES)}")
-    return POLICIES[policy].player(Desk(backend, Setting(setting.rulings, setting.edition), objective), simulations)
+    return POLICIES[policy].player(Desk(backend, Setting(setting.rulings, setting.edition), whole_grade), simulations)

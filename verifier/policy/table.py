@@ -7,7 +7,7 @@ same table changes its decision.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from itertools import islice
 from typing import Protocol
 
@@ -50,13 +50,14 @@ class Played:
 
 @define(eq=False, slots=False)
 class Table:
-    """A game on a deal, up to a decision or to where it stops (`status`)."""
+    """A game on a deal, up to a decision or to where it stops (`status`); `grade` is that of a game that has ended, a number."""
 
     backend: Backend
     _state: Array
     _context: Array
     _tapes: tuple[Array, Array]
     status: Status = field(init=False)
+    grade: int | None = field(init=False, default=None)
 
     def __attrs_post_init__(self) -> None:
         self._mark = self.backend.blank()
@@ -82,20 +83,18 @@ class Table:
         self.backend.call("call_apply", self._state, self._context, event)
         self._settle()
 
-    @property
-    def grade(self) -> int | None:
-        """The grade of a game that has ended, as a number."""
-        return int(self.backend.call("call_grade", self._state, self._context)) if self.status == Status.END else None
-
     def with_deal(self, setting: Setting) -> Table:
         """The same table over another deal, of which as much is used up: nobody at the table sees a difference."""
         return Table(self.backend, self._state.copy(), self.backend.context(setting), self.backend.tapes(setting))
 
     def _settle(self) -> None:
-        failed = self.backend.failed(self._context) is not None
-        found = Status.FAILED if failed else Status(
-            self.backend.call("call_settle", self._state, self._context, *self._tapes, 0, self._mark))
-        self.status = Status.FAILED if self.backend.failed(self._context) is not None else found
+        backend = self.backend
+        if not backend.failed(self._context):
+            self.status = Status(backend.call("call_settle", self._state, self._context, *self._tapes, 0, self._mark))
+            if self.status == Status.END:
+                self.grade = int(backend.call("call_grade", self._state, self._context))
+        if backend.failed(self._context):
+            self.status, self.grade = Status.FAILED, None
 
 
 def lots(seed: int) -> Iterator[int]:
@@ -103,12 +102,13 @@ def lots(seed: int) -> Iterator[int]:
     return (number >> 1 for number in stream(seed, "", "player"))
 
 
-def play(table: Table, player: Player, seed: int, most: int) -> Played:
-    """Play a game to its end, at most so many decisions."""
+def play(table: Table, player: Player, seed: int, most: int, go_on: Callable[[], None] = lambda: None) -> Played:
+    """Play a game to its end, at most so many decisions; `go_on` is called before each, and ends the game by raising."""
     decisions = list[int]()
     for lot in islice(lots(seed), most):
         if table.status != Status.DECISION:
             break
+        go_on()
         event = player.decide(table.seen, lot)
         table.decide(event)
         if event >= 0:

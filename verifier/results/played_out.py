@@ -31,13 +31,15 @@ class PlayedDeal:
 class PolicyRow:
     """What one policy makes of the deals: the share won, how many games stopped without an end, and each game.
 
-    `decisions` is how many a game took on average; `simulations` are the games played to think about each (0: none).
+    `why` says why the first of these stopped (empty: all ended).  `decisions` is how many a game took on average; `simulations`
+    are the games played to think about each (0: none).
     """
 
     policy: str
     simulations: int
     won: Share
     unended: int
+    why: str
     decisions: float
     games: tuple[PlayedDeal, ...]
 

@@ -6,7 +6,7 @@ from verifier.report.plot import Series, bars, lettered
 from verifier.report.text.page import Page, counts, edition, heading, line, order_fact, pairs, pictured
 from verifier.report.text.solve import ended
 from verifier.report.text.winnability import percent
-from verifier.results.played_out import PlayedOut, PolicyPair, PolicyRow
+from verifier.results.played_out import PlayedDeal, PlayedOut, PolicyPair, PolicyRow
 
 SEEDS_SHOWN = 8
 AIMS = {"first": "the first field of the grade", "grade": "the whole grade"}
@@ -31,6 +31,11 @@ def played_out(found: PlayedOut) -> Page:
     yield line("")
     yield counts(["policy", "won", "of", "did not end", "decisions a game"],
                  [[_name(row), percent(row.won), row.won.of, row.unended, f"{row.decisions:.1f}"] for row in found.policies])
+    for row in found.policies:
+        if row.unended:
+            seeds = _listed([game for game in row.games if game.grade is None])
+            yield line((f"Stuck, {row.policy}: ", "bold red"), f"{row.unended:,} games did not end (seeds {seeds}); the first: "
+                       f"{row.why}. `daybreak check {found.game}` looks for such play.")
     if found.pairs:
         yield line("")
         yield heading("One policy against the next", "on the same deals")
@@ -54,12 +59,15 @@ def _name(row: PolicyRow) -> str:
 
 def _seeds(found: PlayedOut) -> list[tuple[str, str]]:
     """Deals by who won them."""
-    games = [row.games for row in found.policies]
-    by_all = [deals[0].seed for deals in zip(*games, strict=True) if all(deal.won for deal in deals)]
-    by_none = [deals[0].seed for deals in zip(*games, strict=True) if not any(deal.won for deal in deals)]
-    kinds = [("won by every policy", by_all), ("won by none", by_none)]
-    if len(games) > 1:
-        last = [deals[-1].seed for deals in zip(*games, strict=True)
-                if deals[-1].won and not any(deal.won for deal in deals[:-1])]
+    deals = list(zip(*(row.games for row in found.policies), strict=True))
+    kinds = [("won by every policy", [games for games in deals if all(game.won for game in games)]),
+             ("won by none", [games for games in deals if not any(game.won for game in games)])]
+    if len(found.policies) > 1:
+        last = [games for games in deals if games[-1].won and not any(game.won for game in games[:-1])]
         kinds.append((f"won by {found.policies[-1].policy} alone", last))
-    return [(name, ", ".join(map(str, seeds[:SEEDS_SHOWN])) or "none") for name, seeds in kinds]
+    return [(name, _listed([games[0] for games in some]) or "none") for name, some in kinds]
+
+
+def _listed(games: list[PlayedDeal]) -> str:
+    """The seeds of the first games."""
+    return ", ".join(str(game.seed) for game in games[:SEEDS_SHOWN]) + (", ..." if len(games) > SEEDS_SHOWN else "")

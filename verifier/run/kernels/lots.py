@@ -7,8 +7,6 @@ table knows of it.
 from verifier.run.control import Playing, Status, Worth
 from verifier.run.kernels.contract import (
     ERROR,
-    EVENT_FROM,
-    EVENT_LIST,
     PHASE,
     STEP_OF_PHASE,
     apply,
@@ -19,40 +17,32 @@ from verifier.run.kernels.contract import (
     grade,
     kind_of,
     legal_events,
+    outcome_at,
     pointer,
+    total_weight,
     uncounted,
-    weigh,
 )
 from verifier.run.kernels.play import next_random
 
 
 @compiled
-def drawn_event(s, x, weights, notes):
-    """A chance outcome by lot; -1 where none has weight."""
-    phase, total = s[PHASE], 0
-    first, last = EVENT_FROM[phase], EVENT_FROM[phase + 1]
-    for index in range(first, last):
-        weights[index - first] = max(0, weigh(s, x, EVENT_LIST[index]))
-        total += weights[index - first]
+def drawn_event(s, x, notes):
+    """A chance outcome by lot; -1 where none has weight, or a weight fails."""
+    total = total_weight(s, x)
     if total == 0 or x[ERROR] != 0:
         return -1
     notes[Playing.RANDOM] = next_random(notes[Playing.RANDOM])
-    left = (notes[Playing.RANDOM] >> 4) % total
-    for index in range(first, last):
-        left -= weights[index - first]
-        if left < 0:
-            return EVENT_LIST[index]
-    return -1
+    return outcome_at(s, x, (notes[Playing.RANDOM] >> 4) % total)
 
 
 @compiled
-def settle_by_lot(s, x, weights, notes):
+def settle_by_lot(s, x, notes):
     """Run what happens by itself, chance by lot, up to a decision or an end; the Status of the node, or of why there is none."""
     for _ in range(8192):
         kind = kind_of(s, x)
         if kind == Status.DECISION or kind == Status.END:
             return kind
-        event = drawn_event(s, x, weights, notes) if kind == Status.CHANCE else STEP_OF_PHASE[s[PHASE]]
+        event = drawn_event(s, x, notes) if kind == Status.CHANCE else STEP_OF_PHASE[s[PHASE]]
         if event < 0:
             return Status.FAILED if x[ERROR] != 0 else Status.DEAD_END
         apply(s, x, event)
@@ -72,7 +62,7 @@ def worth_of_end(s, x, status, notes):
 
 
 @compiled
-def play_by_lot(s, x, out, weights, notes):
+def play_by_lot(s, x, out, notes):
     """Play on in place from a decision to the end, every legal decision equally likely; what the game is worth."""
     status = Status.DECISION
     for _ in range(notes[Playing.MOST]):
@@ -82,20 +72,20 @@ def play_by_lot(s, x, out, weights, notes):
             break
         notes[Playing.RANDOM] = next_random(notes[Playing.RANDOM])
         apply(s, x, out[(notes[Playing.RANDOM] >> 4) % count])
-        status = settle_by_lot(s, x, weights, notes) if x[ERROR] == 0 else Status.FAILED
+        status = settle_by_lot(s, x, notes) if x[ERROR] == 0 else Status.FAILED
         if status != Status.DECISION:
             break
     return worth_of_end(s, x, status, notes)
 
 
 @uncounted
-def promising_by_lot(state, scratch, context, legal, chances, notes):
+def promising_by_lot(state, scratch, context, legal, notes):
     """The decision after which the game promises most on the average of samples of what chance brings; -1 where none is legal.
 
     First counts what the game's bound says of the states that follow, an end being its grade, then its estimate.  A decision
     after which chance brings nothing needs one sample; of equal ones the first is taken.
     """
-    s, t, x, events, weights = pointer(state), pointer(scratch), pointer(context), pointer(legal), pointer(chances)
+    s, t, x, events = pointer(state), pointer(scratch), pointer(context), pointer(legal)
     count = legal_events(s, x, events)
     if count == 0 or x[ERROR] != 0:
         return events[count - 1] if count > 0 else -1
@@ -105,7 +95,7 @@ def promising_by_lot(state, scratch, context, legal, chances, notes):
         for sample in range(notes[Playing.SAMPLES]):
             copy(s, t)
             apply(t, x, events[index])
-            status = settle_by_lot(t, x, weights, notes) if x[ERROR] == 0 else Status.FAILED
+            status = settle_by_lot(t, x, notes) if x[ERROR] == 0 else Status.FAILED
             if status == Status.END and x[ERROR] == 0:
                 total, promise = total + grade(t, x), promise + 1099511627776
             elif status == Status.DECISION:

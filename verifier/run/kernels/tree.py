@@ -98,11 +98,11 @@ def drawn_outcome(edge, nodes, edges, notes):
 
 
 @compiled
-def fresh_outcome(node, edge, t, x, states, nodes, edges, weights, notes):
+def fresh_outcome(node, edge, t, x, states, nodes, edges, notes):
     """What chance brings after a decision, drawn anew: the number of that state; one that is new was not SEEN before."""
     copy(pointer(states[node]), t)
     apply(t, x, edges[edge, Edge.EVENT])
-    status = settle_by_lot(t, x, weights, notes) if x[ERROR] == 0 else Status.FAILED
+    status = settle_by_lot(t, x, notes) if x[ERROR] == 0 else Status.FAILED
     digest = digest_of_cells(t)
     child = known_outcome(edge, t, digest, states, nodes, edges)
     if child < 0:
@@ -116,7 +116,7 @@ def fresh_outcome(node, edge, t, x, states, nodes, edges, weights, notes):
 
 
 @compiled
-def play_down(t, x, states, nodes, edges, way, paces, legal, out, weights, notes):
+def play_down(t, x, states, nodes, edges, way, paces, legal, out, notes):
     """Play one game from the root, and add what it comes to to every decision on its way."""
     node, depth, is_new = 0, 0, False
     while True:
@@ -125,7 +125,7 @@ def play_down(t, x, states, nodes, edges, way, paces, legal, out, weights, notes
         depth += 1
         many = edges[edge, Edge.OUTCOMES]
         if many == 0 or many * many <= notes[Playing.WIDENING] * edges[edge, Edge.TRIES]:
-            node = fresh_outcome(node, edge, t, x, states, nodes, edges, weights, notes)
+            node = fresh_outcome(node, edge, t, x, states, nodes, edges, notes)
             is_new = nodes[node, Node.SEEN] == 0
             nodes[node, Node.SEEN] += 1
             edges[edge, Edge.DRAWN] += 1
@@ -138,7 +138,7 @@ def play_down(t, x, states, nodes, edges, way, paces, legal, out, weights, notes
     worth = nodes[node, Node.WORTH]
     if nodes[node, Node.STATUS] == Status.DECISION:
         copy(pointer(states[node]), t)
-        worth = play_by_lot(t, x, out, weights, notes)
+        worth = play_by_lot(t, x, out, notes)
     for at in range(depth):
         nodes[way[at, 0], Node.VISITS] += 1
         edges[way[at, 1], Edge.TRIES] += 1
@@ -146,8 +146,10 @@ def play_down(t, x, states, nodes, edges, way, paces, legal, out, weights, notes
 
 
 @uncounted
-def search_by_lot(root, scratch, context, games, legal, outcomes, chances, states, nodes, edges, way, paces, notes):
-    """Play games in the mind; the event that was tried most often then, of equal ones the first; -1 where nothing is legal.
+def search_by_lot(root, scratch, context, games, legal, outcomes, states, nodes, edges, way, paces, notes):
+    """Play games in the mind; the event that was tried most often then, of equal ones the one that came to most.
+
+    Of these the first; -1 where nothing is legal.  Where there are fewer games than decisions, the last ones are not tried.
 
     Node 0 is the root then; its edges, the first ones, say how often each decision was tried, and what that came to.
     """
@@ -158,9 +160,10 @@ def search_by_lot(root, scratch, context, games, legal, outcomes, chances, state
         return -1
     if nodes[0, Node.COUNT] > 1:
         for _ in range(games):
-            play_down(t, x, states, nodes, edges, way, paces, events, pointer(outcomes), pointer(chances), notes)
+            play_down(t, x, states, nodes, edges, way, paces, events, pointer(outcomes), notes)
     best = 0
     for edge in range(1, nodes[0, Node.COUNT]):
-        if edges[edge, Edge.TRIES] > edges[best, Edge.TRIES]:
+        more = edges[edge, Edge.TRIES] - edges[best, Edge.TRIES]
+        if more > 0 or (more == 0 and edges[edge, Edge.SUM] > edges[best, Edge.SUM]):
             best = edge
     return edges[best, Edge.EVENT]
