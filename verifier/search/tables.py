@@ -2,8 +2,8 @@
 
 All of them start small and grow with what is found: the arrays where they are, the tables when they are four fifths full.  These
 grow by half; where a state is a word or two, which is entered so quickly that entering all of them anew is a fifth of the work,
-they double.  Before anything grows it is asked whether the process may hold so much, and whether there is the time to fill a
-table anew.
+they double, and small ones grow to four times as many.  Before anything grows it is asked whether the process may hold so much,
+and whether there is the time to fill a table anew.
 """
 
 from __future__ import annotations
@@ -22,6 +22,7 @@ from verifier.search.limits import Ending, Watch
 
 Array = Any
 TABLE_FIRST = 1 << 14
+QUADRUPLED_MOST = 1 << 20  # places: four times as many take 16 MB
 STATES_MOST = 2**31 - 2  # their numbers are 32 bits wide
 _LINES = 128  # bytes: two lines, which some processors fetch together
 _GROWTHS = (2.0, 1.25, 1.0)  # where the system has no more to reserve, less will do
@@ -240,14 +241,16 @@ class Tables:
                watch: Watch) -> Ending | None:
         """Give a table half as many places more, or as many as it takes, if so many entries would fill more than four fifths.
 
-        Where states are small it gets as many more as it has, if the process may hold so much.
+        Where states are small it gets as many more as it has (three times as many, while that is little), if the process may hold
+        so much.
         """
         places = len(table.array)
         if needed * 5 <= places * 4:
             return None
         more = max(places // 2, needed * 5 // 4 + 1 - places)
-        if not self._part_rows and watch.has_memory(places * table.array.itemsize):
-            more = max(more, places)
+        generous = max(more, 3 * places if places <= QUADRUPLED_MOST else places)
+        if not self._part_rows and watch.has_memory(generous * table.array.itemsize):
+            more = generous
         if not watch.has_time(table.seconds * count):
             return "seconds"
         if not watch.has_memory(more * table.array.itemsize):

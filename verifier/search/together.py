@@ -181,6 +181,7 @@ class Crew:
     def _rehash(self, store: Array, count: int, table: Array) -> None:
         together = self._notes.together
         together[Together.REHASHED] = 0
+        table.fill(0)  # memory that is read before it is written to makes the system stop every thread, page by page
         self._everywhere(count, "rehash_together", store, count, table, together)
 
     def _finish(self, batches: int, known: int) -> None:
