@@ -193,10 +193,26 @@ def test_an_executor_that_breaks_while_work_is_handed_out_is_replaced(rows: byte
     assert Refusing.refused > 4 and rows_in(tmp_path) == rows
 
 
+class Killing(ThreadPoolExecutor):
+    """An executor whose workers die of the deal with seed 11."""
+
+    def submit(self, what: Any, question: str, first: int, *others: Any) -> Future[Any]:  # type: ignore[override]
+        return Dead().submit() if first == 11 else super().submit(what, question, first, *others)
+
+
 def test_what_kills_every_worker_is_named() -> None:
-    shard = Shard(question_here(), 1, 5)
-    pool = driver.Pool(Dead, 1, installed_folder())
-    with pytest.raises(BadInput, match=f"DB620 workers ended 12 times .*{shard.name}"):
+    shards = [Shard(question_here(), first, 5) for first in (1, 6, 11)]
+    pool = driver.Pool(lambda: Killing(1), 1, installed_folder())
+    kept = list[Shard]()
+    with pytest.raises(BadInput, match=f"DB620 workers ended 12 times .*{shards[2].name}"):
+        driver.Driver(pool, lambda shard, rows: kept.append(shard)).run(iter(shards))
+    assert shards[0] in kept and shards[2] not in kept
+
+
+def test_workers_that_cannot_begin_are_given_up_soon() -> None:
+    """As those of a script which begins processes wherever it is imported."""
+    shard, pool = Shard(question_here(), 1, 5), driver.Pool(Dead, 1, installed_folder())
+    with pytest.raises(BadInput, match=f"DB620 .* ended 3 times before any answered, .*{shard.name}.*__main__"):
         driver.Driver(pool, lambda shard, rows: None).run(iter([shard]))
     with pytest.raises(driver.BrokenExecutor):
         driver.Driver(evolve(pool, again=False), lambda shard, rows: None).run(iter([shard]))

@@ -20,6 +20,7 @@ from verifier.errors import BadInput, Problem
 from verifier.run.cache import CompiledFolder
 
 DEATHS_MOST = 12  # of workers while one shard is on the way: it may be what kills whoever looks at it
+BEGUN_MOST = 3  # times that workers end before any of them has answered anything: they cannot even begin
 WAKE_SECONDS = 0.5  # so that Ctrl-C is heard everywhere
 
 Keep = Callable[[Shard, list[Row]], None]
@@ -53,6 +54,7 @@ class Driver:
     report: Callable[[], None] = lambda: None
     deaths: Counter[str] = field(factory=Counter)
     code: Code | None = None
+    has_answers: bool = False
 
     def run(self, shards: Iterator[Shard]) -> None:
         """Answer all shards.  What a worker raises is raised here, when everything that came back is kept."""
@@ -120,6 +122,7 @@ class Driver:
                     left.appendleft(shard)
                     return error
             else:
+                self.has_answers = True
                 self.keep(shard, read(text.splitlines()))
         if failed is not None:
             raise failed
@@ -132,6 +135,10 @@ class Driver:
         for shard in left:
             self.deaths[shard.name] += 1
         worst, times = self.deaths.most_common(1)[0]
+        if not self.has_answers and times >= BEGUN_MOST:
+            raise BadInput(Problem("DB620", f"workers ended {times} times before any answered, {worst} on the way", "--jobs",
+                                   "a script asks for processes under `if __name__ == \"__main__\":`, since each imports it; "
+                                   "else see whether the machine runs out of memory; with --jobs 1 the deal that does it shows"))
         if times >= DEATHS_MOST:
             raise BadInput(Problem("DB620", f"workers ended {times} times while the shard {worst} was on the way", "--jobs",
                                    "see whether the machine runs out of memory; with --jobs 1 the deal that does it shows"))
