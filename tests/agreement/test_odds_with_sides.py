@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator
+from collections.abc import Callable, Collection, Iterator
 from fractions import Fraction
 from itertools import product
 from math import prod
@@ -137,10 +137,10 @@ def _lead(random: Random, place: int) -> int:
     return random.randrange(PLACES) if place == PLACES - 1 or random.random() < 0.2 else random.randrange(place + 1, PLACES)
 
 
-def drawing_of(seed: int) -> tuple[Drawing, Instance]:
-    """A random drawing, and the game."""
+def drawing_of(seed: int, change: Callable[[Drawn], Drawn] = lambda chart: chart) -> tuple[Drawing, Instance]:
+    """A random drawing, its chart changed perhaps, and the game."""
     random = Random(seed)
-    chart = lucky(random)
+    chart = change(lucky(random))
     owners = [random.randrange(SEATS) for _ in range(PLACES)]
     pays = [random.choices(range(TOP + 1), k=SEATS) if random.random() < 0.6 else [TOP] * SEATS for _ in range(PLACES)]
     data = chart_of(chart, random)

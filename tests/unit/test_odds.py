@@ -339,9 +339,9 @@ def test_as_many_states_as_are_asked_for_are_explored(daybreak: Callable[..., An
 
     explored = explore.run
     monkeypatch.setattr("verifier.analysis.odds.run", run)
-    for states in ((), ("--states", 1_000_000)):
-        daybreak("odds", E6, *states, "--engine", "interpreted")
-    assert asked == [250_000, 1_000_000]
+    for options in (("--engine", "interpreted"), ("--states", 1_000_000, "--engine", "interpreted"), ("--engine", "native")):
+        daybreak("odds", E6, *options)
+    assert asked == [250_000, 250_000, 1_000_000, 250_000, 5_000_000]
 
 
 def test_other_ends_may_be_wanted(crossing_game: Path, daybreak: Callable[..., Any]) -> None:

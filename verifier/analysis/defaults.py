@@ -21,7 +21,7 @@ SHARD_DEALS, SHARD_DEALS_MOST = 256, 100_000  # that one worker answers at a tim
 BATCH_JOBS_MOST = 1024  # processes
 DECISION_STATES = 50_000  # to judge one decision: a twentieth of a second, compiled
 
-ODDS_STATES = 250_000
+ODDS_STATES, EXACT_STATES = 5_000_000, 250_000  # of the latter, odds are worked out in exact fractions
 PLAYED_DEALS, PLAYED_DEALS_MOST = 100, 1_000_000  # by each policy
 SIMULATIONS, SIMULATIONS_MOST = 1_000, 100_000  # games in the mind, for each decision
 GAME_DECISIONS = 4_096  # of a game; what takes more does not end

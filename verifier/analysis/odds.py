@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from fractions import Fraction
+from typing import TYPE_CHECKING, Any
 
 from attrs import evolve, frozen
 
 from verifier.analysis import answer
 from verifier.analysis.built_in import dead_end
-from verifier.analysis.defaults import ODDS_STATES
+from verifier.analysis.choices import EngineChoice
+from verifier.analysis.defaults import EXACT_STATES, ODDS_STATES
 from verifier.analysis.explore import raise_failure, run
 from verifier.analysis.outcomes import first_fields, outcome_wanted, seats_named
 from verifier.analysis.progress import Meter
@@ -16,19 +18,19 @@ from verifier.analysis.unweighed import refuse_unweighed
 from verifier.errors import BadInput, Problem, did_you_mean
 from verifier.lang.types import Scalar
 from verifier.report.text.endings import ENDINGS, LIMITS
-from verifier.results.likely import Choice, Likely
-from verifier.run.control import Status
+from verifier.results.likely import CLOSE, Choice, Likely
+from verifier.run.control import Decided, Status
 from verifier.search.limits import LimitReached
 from verifier.visible import shown
 
 if TYPE_CHECKING:
-    from verifier.analysis.choices import EngineChoice
     from verifier.instance import Instance
     from verifier.search.explore import Explored
-    from verifier.search.graph_lines import WantedNode
     from verifier.search.limits import Limits
 
+Array = Any
 Wanted = list[int] | str | int
+START = 0  # the number of the state that an exploration begins at
 LOOK_EACH = 256
 MORE = 4  # so many times the states are named to somebody for whom they were not enough
 
@@ -56,9 +58,22 @@ def likely(instance: Instance, at_least: list[str], goal: str | None, engine: En
     # A goal may be reached on the way, where chains that are run through would pass it.
     options = ExploreOptions(compress=goal is None, open_chance=True, edges=True)
     limits, seconds = limits.running(), limits.seconds
-    explored = run(instance, engine, limits if seconds is None else limits.within(seconds / 2), options, "exploring")
-    raise_failure(instance, explored)
-    found = evolve(_likely(instance, explored, words, wanted, sides, limits), seats=() if sides is None else sides.seats,
+    limits_each = limits if seconds is None else limits.within(seconds / 2)
+
+    def explored_to(states: int) -> Explored:
+        explored = run(instance, engine, evolve(limits_each, states=states), options, "exploring")
+        raise_failure(instance, explored)
+        return explored
+
+    explored, most = explored_to(min(EXACT_STATES, limits.states or EXACT_STATES)), limits.states or ODDS_STATES
+    found = None
+    if explored.ending == "states" and most > EXACT_STATES and (limits.states or engine is not EngineChoice.INTERPRETED):
+        larger = explored_to(most)
+        found = _enclosed(instance, larger, words, wanted, sides, limits)
+        explored = larger if limits.states else explored
+    if found is None:
+        found = _likely(instance, explored, words, wanted, sides, limits)
+    found = evolve(found, seats=() if sides is None else sides.seats,
                    against="" if sides is None else "rest" if sides.against else "nobody")
     return _limited(found, limits)
 
@@ -90,7 +105,7 @@ def _wanted(instance: Instance, at_least: list[str], goal: str | None, sides: Si
 
 def _limited(found: Likely, limits: Limits) -> Likely:
     """An answer with what kept it from being exact, and what to do about it; bounds that say nothing are left out."""
-    if found.exact or found.reason:
+    if found.is_known or found.reason:
         return found
     reason = f"{_reached(found, limits)}; what was not explored may be lost or won"
     if found.low is None or (found.low == 0 and found.high == 1):
@@ -101,68 +116,121 @@ def _limited(found: Likely, limits: Limits) -> Likely:
 def _reached(found: Likely, limits: Limits) -> str:
     """The limit that ended it, and how to raise it."""
     text = f"{LIMITS.get(found.ending) or ENDINGS.get(found.ending, found.ending)}, after {found.states:,} states"
-    more = {"states": f"--states {MORE * (limits.states or ODDS_STATES)}", "seconds": "more --seconds", "memory": "more --memory"}
+    states = MORE * (limits.states or found.states)
+    more = {"states": f"--states {states}", "seconds": "more --seconds", "memory": "more --memory"}
     return f"{text} ({more[found.ending]} would explore more)" if found.ending in more else text
 
 
 def _likely(instance: Instance, explored: Explored, text: str, wanted: Wanted, sides: Sides | None, limits: Limits) -> Likely:
-    """The odds as data."""
-    from verifier.search.graph import START, graph_of, is_complete
+    """The odds as data, in exact fractions."""
+    import numpy as np
+
+    from verifier.search.graph import graph_of, is_complete
     from verifier.search.graph_odds import TooManyStates, odds
+
     def look(text: str, count: int) -> None:
         meter.step(text)
         if count % LOOK_EACH == 0:
             limits.check()
 
+    likely = _about(instance, explored, text)
     with Meter("working out the odds") as meter:
         try:
             graph = graph_of(explored, replays_max=0, states_max=None, report=lambda count: look(f"{count:,} edges", count))
-            against = _decided_against(instance, explored, sides)
-            found = odds(graph, _node_wanted(instance, explored, wanted, sides), lambda count: look(f"{count:,} states", count),
-                         against=against)
+            there, against = _wanted_there(instance, explored, wanted, sides), _decided_against(instance, explored, sides)
+            theirs = frozenset(np.flatnonzero(against).tolist())
+            found = odds(graph, lambda number, data: bool(there[number]), lambda count: look(f"{count:,} states", count),
+                         against=theirs)
         except TooManyStates as many:
-            return Likely(answer.about(instance), text, None, None, False, explored.ending, explored.states, explored.transitions,
-                          "", (), str(many), explored.seconds, dead_ends=explored.dead_ends)
+            return evolve(likely, reason=str(many))
         except LimitReached as reached:
-            return Likely(answer.about(instance), text, None, None, False, reached.ending, explored.states, explored.transitions,
-                          "", (), "", explored.seconds, dead_ends=explored.dead_ends)
-    if (stuck := found.rests_on(graph, against)) is not None:
+            return evolve(likely, ending=reached.ending)
+    if (stuck := found.rests_on(graph, theirs)) is not None:
         raise dead_end(instance, explored.events_to(stuck), open_chance=True)
     kind = graph.nodes[START]["status"]
     low, high = found.start
-    here = found.after(graph, START)
-    choices = tuple(Choice(event, least, most, kind == "decision" and (
-        most == min(low for _, low, _ in here) if START in against else least == max(high for _, _, high in here)))
-                    for event, least, most in here)
-    return Likely(answer.about(instance), text, low, high, low == high, "closed" if is_complete(graph) else explored.ending,
-                  explored.states, explored.transitions, kind, choices, "", explored.seconds,
-                  dead_ends=explored.dead_ends)
+    return evolve(likely, low=low, high=high, exact=low == high, ending="closed" if is_complete(graph) else explored.ending,
+                  kind=kind, choices=_choices(found.after(graph, START), kind, START in theirs, Fraction(0)))
+
+
+def _about(instance: Instance, explored: Explored, text: str) -> Likely:
+    """An answer that says nothing yet."""
+    return Likely(answer.about(instance), text, None, None, False, explored.ending, explored.states, explored.transitions, "", (),
+                  "", explored.seconds, dead_ends=explored.dead_ends)
+
+
+def _enclosed(instance: Instance, explored: Explored, text: str, wanted: Wanted, sides: Sides | None, limits: Limits
+              ) -> Likely | None:
+    """The odds of many states as data; None where play comes back to a state."""
+    from verifier.search.enclosed_odds import enclosed
+    from verifier.search.graph import STATUSES
+
+    likely = _about(instance, explored, text)
+    with Meter("working out the odds") as meter:
+        try:
+            found = enclosed(explored, _wanted_there(instance, explored, wanted, sides),
+                             _decided_against(instance, explored, sides), limits, lambda count: meter.step(f"{count:,} states"))
+        except LimitReached as reached:
+            return evolve(likely, ending=reached.ending)
+    if found is None:
+        return None
+    if (stuck := found.rests_on()) is not None:
+        raise dead_end(instance, explored.events_to(stuck), open_chance=True)
+    low, high = found.between()
+    attained = found.attained()
+    kind = STATUSES[int(explored.tables.node[START])]
+    is_theirs = bool(found.decides[START] == Decided.BY_OTHERS)
+    return evolve(likely, low=low if attained is None else attained, high=high, exact=low == high, kind=kind,
+                  choices=_choices(found.after(), kind, is_theirs, CLOSE))
+
+
+def _choices(here: list[tuple[str, Fraction, Fraction]], kind: str, is_theirs: bool, close: Fraction) -> tuple[Choice, ...]:
+    """What each event at the start leaves; for a decision, whether no other is better by more than so much."""
+    if not here:
+        return ()
+    most, least = max(high for _, _, high in here), min(low for _, low, _ in here)
+    return tuple(Choice(event, low, high, kind == "decision" and (
+        high <= least + close if is_theirs else low >= most - close)) for event, low, high in here)
 
 
 def _numbers(instance: Instance, sides: Sides) -> set[int]:
     return {int(instance.seats[seat]) for seat in sides.seats}
 
 
-def _decided_against(instance: Instance, explored: Explored, sides: Sides | None) -> set[int]:
-    """The states at which somebody decides who is against it."""
+def _decided_against(instance: Instance, explored: Explored, sides: Sides | None) -> Array:
+    """At which states somebody decides who is against it."""
+    import numpy as np
+
     if sides is None or not sides.against:
-        return set()
+        return np.zeros(explored.states, dtype=np.bool_)
+
     from verifier.search.forced import seats_of
 
-    seats, numbers = seats_of(explored), _numbers(instance, sides)
-    return {number for number in explored.numbers(Status.DECISION) if int(seats[number]) not in numbers}
+    return (explored.tables.node[:explored.states] == Status.DECISION) & ~np.isin(
+        seats_of(explored), sorted(_numbers(instance, sides)))
 
 
-def _node_wanted(instance: Instance, explored: Explored, wanted: Wanted, sides: Sides | None) -> WantedNode:
-    """Which states of the graph are wanted."""
+def _wanted_there(instance: Instance, explored: Explored, wanted: Wanted, sides: Sides | None) -> Array:
+    """Which states are wanted."""
+    import numpy as np
+
+    there = np.zeros(explored.states, dtype=np.bool_)
     if isinstance(wanted, int):
         from verifier.search.forced import worths_of
 
         assert sides is not None
         ends, worths = worths_of(explored, _numbers(instance, sides))
-        good = set(ends[worths >= wanted].tolist())
-        return lambda number, data: number in good
-    if isinstance(wanted, list):
-        return lambda number, data: data["grade"] is not None and [int(each) for each in data["grade"][:len(wanted)]] >= wanted
-    rule = instance.program.game.rules[wanted]
-    return lambda number, data: instance.reference.holds(rule, explored.position(number).state)
+        there[ends[worths >= wanted]] = True
+    elif isinstance(wanted, list):
+        from verifier.search.graph import grade_reader
+
+        ends, grades = explored.ends()
+        fields = grade_reader(explored.backend)
+        assert fields is not None  # `_wanted` has seen the grade
+        is_wanted = {grade: [int(each) for each in fields(grade)[:len(wanted)]] >= wanted for grade in set(grades.tolist())}
+        there[ends] = [is_wanted[grade] for grade in grades.tolist()]
+    else:
+        from verifier.search.forced import states_where
+
+        there = states_where(explored, instance.program.game.rules[wanted])
+    return there

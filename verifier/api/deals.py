@@ -19,7 +19,6 @@ from verifier.analysis.defaults import (
     DEALS_MOST,
     DECISION_STATES,
     DECISIONS_MOST,
-    ODDS_STATES,
     PLAYED_DEALS_MOST,
     SIMULATIONS,
     SIMULATIONS_MOST,
@@ -242,6 +241,9 @@ def odds(instance: Instance, *, at_least: Texts | str | None = None, goal: str |
          on_progress: Watcher | None = None) -> Likely:
     """Compute the probability of a good end under best play when chance is open: exactly, or between two bounds.
 
+    Of more than 250,000 states the bounds are rounded outwards, and less than a billionth apart where every state was explored.
+    `limits` without a number of states explore 5,000,000, or 250,000 where rules are interpreted or play comes back to a state.
+
     A good end has at least the grade `at_least`, given for its first fields (default: the best value of the first field), or
     reaches `goal`, one of the game's goals.  In a game with sides `seats` play for an outcome of at least so much (`at_least`
     "1", say): with everybody's help, or, `against` the "rest", whatever these do.
@@ -252,7 +254,7 @@ def odds(instance: Instance, *, at_least: Texts | str | None = None, goal: str |
     >>> found.exact, str(found.low)
     (True, '31/36')
     """
-    limits = limits_of(limits, Limits(states=ODDS_STATES))
+    limits = limits_of(limits, Limits())
     with watched_by(on_progress):
         wanted = [at_least] if isinstance(at_least, str) else texts_of(at_least)
         sides = None if seats is None else Sides(seats_of(seats), one_of(Against, against, "against") is Against.REST)

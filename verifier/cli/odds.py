@@ -7,7 +7,7 @@ from typing import Annotated
 import typer
 
 from verifier.analysis.choices import Against, EngineChoice
-from verifier.analysis.defaults import ODDS_STATES
+from verifier.analysis.defaults import EXACT_STATES, ODDS_STATES
 from verifier.cli.options import LIMITS, Engine, Force, HtmlReport, Json, Memory, ScenarioFile, Seconds, limits_of
 from verifier.cli.shown import show
 from verifier.errors import EXIT_INTERRUPTED, EXIT_LIMIT, EXIT_OK, BadInput, Problem
@@ -28,9 +28,10 @@ def odds(
         help="With --for: what the seats are sure of against the rest, or the odds with the help of all (default: nobody is "
         "against them).", show_default=False)] = None,
     seconds: Seconds = None,
-    states: Annotated[int, typer.Option(
-        "--states", metavar="N", min=1, help="Stop after N states; each takes two kilobytes, and its odds as much again.",
-        rich_help_panel=LIMITS)] = ODDS_STATES,
+    states: Annotated[int | None, typer.Option(
+        "--states", metavar="N", min=1, help="Stop after N states; each takes 200 bytes, or four kilobytes where odds "
+        f"are exact.  Default: {ODDS_STATES:,}, and {EXACT_STATES:,} where the rules are interpreted or play comes back to a "
+        "state.", show_default=False, rich_help_panel=LIMITS)] = None,
     memory: Memory = None,
     engine: Engine = EngineChoice.AUTO,
     html: HtmlReport = None,
@@ -39,13 +40,13 @@ def odds(
 ) -> int:
     """Compute the probability of a good end under best play when chance is open, and what each decision leaves of it.
 
-    Every state that can be reached is explored, whatever the deal says, and the odds are computed backwards from the ends in
-    exact fractions, so the answer is proved.  If a limit ends the search first, two bounds are proved: one as if every state
-    beyond were lost, one as if it were won.  If these say nothing, the odds are unknown, and the answer names the limit to
-    raise.  At most 250,000 states are explored unless --states says otherwise, as far as --memory goes.  Exploring takes at most
-    half of --seconds, since computing the odds takes as long.
+    Every state that can be reached is explored, whatever the deal says, and the odds are computed backwards from the ends, so the
+    answer is proved: in exact fractions for at most 250,000 states, and to nine digits, between two bounds that are rounded
+    outwards, for more.  If a limit ends the search first, two bounds are proved: one as if every state beyond were lost, one as
+    if it were won.  If these say nothing, the odds are unknown, and the answer names the limit to raise; `daybreak play-out`
+    samples what players win.  Exploring takes at most half of --seconds, since computing the odds takes as long.
 
-    Exit codes: 0 if the odds are exact; 124 if they are bounds; 75 if they depend on a dead end of the rules, which is neither
+    Exit codes: 0 if the odds are known; 124 if they are bounds; 75 if they depend on a dead end of the rules, which is neither
     won nor lost.
     """
     from verifier.api import deals, scenarios
@@ -57,4 +58,4 @@ def odds(
     found = deals.odds(scenarios.scenario(scenario), at_least=at_least, goal=goal, seats=seats, against=against or Against.NOBODY,
                        limits=limits, engine=engine)
     show(found, json=json, html=html, force=force)
-    return EXIT_INTERRUPTED if found.ending == "interrupted" else EXIT_OK if found.exact else EXIT_LIMIT
+    return EXIT_INTERRUPTED if found.ending == "interrupted" else EXIT_OK if found.is_known else EXIT_LIMIT

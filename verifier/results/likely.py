@@ -10,12 +10,14 @@ from attrs import field, frozen
 from verifier.results.played import About
 from verifier.results.result import FLAT, Result
 
+CLOSE = Fraction(1, 10**9)  # what two bounds may differ by to be as good as one number
+
 
 @frozen
 class Choice:
     """An event at the start, a decision or an outcome of chance, with the odds behind it.
 
-    `best` if no other can be better for whoever decides.
+    `best` if no other can be better for whoever decides, by more than a billionth where odds are not exact.
     """
 
     event: str
@@ -28,8 +30,10 @@ class Choice:
 class Likely(Result):
     """The answer to `odds`: the probability of what is `wanted`, between `low` and `high`, which are the same if it is exact.
 
-    They are None where they could not be worked out, for `reason`.  `kind` says who moves at the start.  `dead_ends` of the rules
-    were met; exact odds are the same whatever happened there.
+    Of more than 250,000 states they are rounded outwards, and `is_known` says that they are less than a billionth apart; `low` is
+    then what the decisions that were found come to, exactly if they lead to few states.  Both are None where they could not be
+    worked out, for `reason`.  `kind` says who moves at the start.  `dead_ends` of the rules were met; odds that are known are the
+    same whatever happened there.
 
     In a question with sides, `seats` play for it, and `against` says whether the others play against it ("rest") or help
     ("nobody").
@@ -51,3 +55,8 @@ class Likely(Result):
     dead_ends: int = 0
     seats: tuple[str, ...] = ()
     against: str = ""
+
+    @property
+    def is_known(self) -> bool:
+        """Whether the bounds are the same to nine digits."""
+        return self.low is not None and self.high is not None and self.high - self.low <= CLOSE

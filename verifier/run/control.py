@@ -327,3 +327,19 @@ class Edge(IntEnum):
     DRAWN = 3  # how often chance brought an outcome
     OUTCOME = 4  # the last one found (-1: none)
     OUTCOMES = 5
+
+
+class Backwards(IntEnum):
+    """How far odds have been worked out, from the ends backwards."""
+
+    DEPTH = 0  # states on the stack
+    DONE = 1  # states that are worked out
+    CIRCLE = 2  # 1 where play comes back to a state
+
+
+class Decided(IntEnum):
+    """Who decides what follows a state, where odds are asked for."""
+
+    BY_CHANCE = 0  # or it follows by itself
+    BY_US = 1
+    BY_OTHERS = 2  # who are against it

@@ -154,13 +154,8 @@ def forced_to(explored: Explored, coalition: Collection[int], rule: Rule, *, tog
 
     The exploration must have its edges and stop at every transition (`ExploreOptions(compress=False)`).
     """
-    rules = explored.backend.program.game.of_kind(rule.kind)
-    there = np.zeros(explored.states, dtype=np.bool_)
-    tables, context = explored.tables, explored.backend.context(explored.setting)
-    done = explored.backend.call("states_where", context, *tables.stored, 0, explored.states, rule.kind == "goal",
-                                 rules.index(rule), tables.scratch, there)
-    _raise_failure(explored, context, done, lambda reference, position: reference.holds(rule, position.state))
-    ends = np.flatnonzero(there | (tables.node[:explored.states] == Status.END))
+    there = states_where(explored, rule)
+    ends = np.flatnonzero(there | (explored.tables.node[:explored.states] == Status.END))
     is_goal = rule.kind == "goal"
     worths = (there if is_goal else ~there)[ends].astype(np.int64)
     return _of_ends(explored, coalition, together, ends, worths, NEVER if is_goal else 1, 1)
@@ -176,6 +171,16 @@ def _of_ends(explored: Explored, coalition: Collection[int], together: bool, end
     if len(unknown):
         most = _solved(explored, links, ours, ends, worths, unknown, top, endless)
     return Forced(explored, seats, ours, endless, top, stops, least, most, len(unknown))
+
+
+def states_where(explored: Explored, rule: Rule) -> Array:
+    """At which states a goal is reached, or an invariant broken."""
+    rules, there = explored.backend.program.game.of_kind(rule.kind), np.zeros(explored.states, dtype=np.bool_)
+    tables, context = explored.tables, explored.backend.context(explored.setting)
+    done = explored.backend.call("states_where", context, *tables.stored, 0, explored.states, rule.kind == "goal",
+                                 rules.index(rule), tables.scratch, there)
+    _raise_failure(explored, context, done, lambda reference, position: reference.holds(rule, position.state))
+    return there
 
 
 def seats_of(explored: Explored) -> Array:

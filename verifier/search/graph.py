@@ -41,6 +41,7 @@ from attrs import define, field
 from verifier.errors import BadInput, EngineBug, Problem, did_you_mean
 from verifier.lang.game import Rule
 from verifier.lang.layout import decode
+from verifier.run.backend import Backend
 from verifier.run.control import Status
 from verifier.run.reference import Reference
 from verifier.search.explore import Explored
@@ -220,18 +221,28 @@ def _grade_fields(explored: Explored) -> tuple[str, ...]:
     return tuple(name for name, _ in record.fields) if record else ()
 
 
-def _grades(explored: Explored) -> dict[int, tuple[int, ...]]:
-    """The fields of each end's grade as they are: flags and enum members compare as the integers they are."""
-    backend = explored.backend
+def grade_reader(backend: Backend) -> Callable[[int], tuple[int, ...]] | None:
+    """What tells the fields of a grade from its number: flags and enum members compare as the integers they are.
+
+    None where a game has no grade.
+    """
     rule = backend.program.game.only("grade")
     record = rule.returned_record if rule else None
     if record is None:
-        return {}
+        return None
 
     @cache
     def fields(grade: int) -> tuple[int, ...]:
         value = decode(record, list(backend.grade_fields(grade)))
         return tuple(getattr(value, name) for name, _ in record.fields)
 
+    return fields
+
+
+def _grades(explored: Explored) -> dict[int, tuple[int, ...]]:
+    """The fields of each end's grade."""
+    fields = grade_reader(explored.backend)
+    if fields is None:
+        return {}
     numbers, grades = explored.ends()
     return {number: fields(grade) for number, grade in zip(numbers.tolist(), grades.tolist(), strict=True)}

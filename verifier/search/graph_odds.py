@@ -222,10 +222,10 @@ def _certain(graph: Graph, number: int, wanted: WantedNode, beyond: Fraction) ->
     Rules that go round for ever come to no end.  Of a dead end they say nothing.
     """
     data = graph.nodes[number]
-    if not data["expanded"]:
-        return beyond
     if wanted(number, data):
         return ONE
+    if not data["expanded"]:
+        return beyond
     if data["status"] == DEAD_END:
         return beyond
     return ZERO if graph.out_degree(number) == 0 else None

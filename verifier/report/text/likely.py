@@ -20,8 +20,8 @@ def likely(found: Likely) -> Page:
     yield line("")
     if found.low is None or found.high is None:
         yield line((f"Odds of {found.wanted}: ", "bold"), ("unknown", "bold yellow"))
-    elif found.exact:
-        yield line((f"Odds of {found.wanted}: ", "bold"), (percent(found.low), "bold green"))
+    elif found.is_known:
+        yield line((f"Odds of {found.wanted}: ", "bold"), (_between(found.low, found.high), "bold green"))
     else:
         yield line((f"Odds of {found.wanted}: ", "bold"), (_between(found.low, found.high), "bold yellow"))
     yield pairs(_facts(found))
@@ -41,9 +41,14 @@ def _facts(found: Likely) -> Iterable[tuple[str, str]]:
         yield "with", "the help of all others"
     if found.low is not None and found.exact and 1 < found.low.denominator <= READABLE:
         yield "exactly", str(found.low)
+    explored = "every state was explored" if found.ending == "closed" else "what was not explored makes no difference"
     if found.exact:
-        explored = "every state was explored" if found.ending == "closed" else "what was not explored makes no difference"
         yield "proof", f"{explored}; values and decisions were checked against each other in exact fractions"
+    elif found.is_known and found.low is not None and found.high is not None:
+        yield "proof", (f"{explored}; two bounds that are {float(found.high - found.low):.1g} apart, rounded outwards at every "
+                        "step, and checked against each other")
+        if found.low.denominator <= READABLE:
+            yield "attained", f"{found.low}, exactly, by the decisions that were found"
     else:
         yield "why", found.reason
     if found.dead_ends and found.low is not None:
@@ -64,4 +69,5 @@ def percent(value: Fraction) -> str:
 def _between(low: Fraction, high: Fraction) -> str:
     if low == 0 and high == 1:
         return "unknown"
-    return percent(low) if low == high else f"between {percent(low)} and {percent(high)}"
+    least, most = percent(low), percent(high)
+    return least if least == most else f"between {least} and {most}"

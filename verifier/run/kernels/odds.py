@@ -1,0 +1,86 @@
+"""Odds of states between two whole numbers, worked out from the ends backwards, where play comes back to no state.
+
+A probability is a number of units, of which so many are 1 that sums of them, times weights, stay below 2**62.  The lower bound of
+a mean is rounded down, the upper one up, so that what is between them is never lost.
+"""
+
+from verifier.run.control import Backwards, Decided, Status
+from verifier.run.kernels.contract import ERROR, compiled, kernel, pointer, weigh
+from verifier.run.kernels.visited import read_state
+
+
+@kernel
+def weigh_edges(context, store, parts, node, first, edges, begin, end, scratch, weights):
+    """The weights of what chance brings at states from `begin` up to `end`, and 1 for all other edges.
+
+    Returns the largest sum of weights, or -1 minus the first state where a weight fails.
+    """
+    x, s, words, most = pointer(context), pointer(scratch[0]), pointer(scratch[3]), 1
+    for number in range(begin, end):
+        is_chance, total = node[number] == Status.CHANCE, 0
+        if is_chance:
+            read_state(store, number, parts, words, s)
+        for edge in range(first[number], first[number + 1]):
+            weights[edge] = weigh(s, x, edges[edge, 2]) if is_chance else 1
+            total += weights[edge]
+            if x[ERROR] != 0:
+                return -1 - number
+        most = max(most, total)
+    return most
+
+
+@compiled
+def work_out(number, first, edges, weights, decides, low, high, best):
+    """The bounds of a state by those of what follows it, and for a decision the edge that makes them."""
+    begin, end = first[number], first[number + 1]
+    if decides[number] == Decided.BY_CHANCE:
+        total, least, most = 0, 0, 0
+        for edge in range(begin, end):
+            weight, target = weights[edge], edges[edge, 1]
+            total += weight
+            least += weight * low[target]
+            most += weight * high[target]
+        low[number], high[number] = least // total, (most + total - 1) // total
+        return
+    chosen, ours = begin, decides[number] == Decided.BY_US
+    least, most = low[edges[begin, 1]], high[edges[begin, 1]]
+    for edge in range(begin + 1, end):
+        target = edges[edge, 1]
+        if ours:
+            if low[target] > low[edges[chosen, 1]]:
+                chosen = edge
+            least, most = max(least, low[target]), max(most, high[target])
+        else:
+            if high[target] < high[edges[chosen, 1]]:
+                chosen = edge
+            least, most = min(least, low[target]), min(most, high[target])
+    low[number], high[number], best[number] = least, most, chosen
+
+
+@kernel
+def odds_backwards(first, edges, weights, decides, low, high, best, order, stack, place, more, notes):
+    """Work out the bounds of at most `more` states that the start leads to, each behind all that follow it.
+
+    The edges of state n are those from `first[n]` up to `first[n + 1]`.  `low` is 0 or more where a state is known beforehand,
+    -1 where it is not, and -2 while it is on the stack.  `order` counts states as they are worked out, from 1 on.  `notes` are
+    the numbers of Backwards, between calls too; they say when play comes back to a state, and nothing more is done then.
+    """
+    depth, done = notes[Backwards.DEPTH], notes[Backwards.DONE]
+    until = done + more
+    while depth > 0 and done < until:
+        number = stack[depth - 1]
+        if place[depth - 1] == first[number + 1]:
+            work_out(number, first, edges, weights, decides, low, high, best)
+            done += 1
+            order[number] = done
+            depth -= 1
+            continue
+        target = edges[place[depth - 1], 1]
+        place[depth - 1] += 1
+        if low[target] == -2:
+            notes[Backwards.CIRCLE] = 1
+            break
+        if low[target] == -1:
+            low[target], stack[depth], place[depth] = -2, target, first[target]
+            depth += 1
+    notes[Backwards.DEPTH], notes[Backwards.DONE] = depth, done
