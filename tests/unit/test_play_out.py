@@ -98,6 +98,15 @@ def test_a_game_without_grades_is_refused(daybreak: Daybreak, monkeypatch: pytes
     assert ran.code == 150 and "DB520" in ran.err and "no game is won or lost" in ran.err
 
 
+@pytest.mark.parametrize(("seeds", "code"), [(range(2**64 - 2, 2**64 + 1), "DB572"), (range(2**70), "DB505"),
+                                             (range(3, 3), "DB594"), (range(-1, 2), "DB594"), (range(1, 9, 2), "DB594")])
+def test_seeds_that_are_none_are_refused(seeds: range, code: str) -> None:
+    """Wherever seeds are asked for."""
+    for ask in (lambda: played(seeds=seeds), lambda: daybreak.winnability("until-dawn", seeds=seeds)):
+        with pytest.raises(daybreak.BadInput, match=code):
+            ask()
+
+
 def test_an_answer_is_read_again() -> None:
     found = played(policies=["random", "greedy"])
     assert daybreak.load_result(found.to_json()) == found

@@ -20,7 +20,7 @@ from verifier.analysis.unweighed import refuse_unweighed
 from verifier.errors import BadInput, Problem, did_you_mean
 from verifier.registry import installed
 from verifier.results.effects import Contradiction, MeasuredReadings, ReadingEffect
-from verifier.scenarios.shuffle import SEED_MOST
+from verifier.scenarios.deal import refuse_past_the_last_seed
 from verifier.visible import shown
 
 if TYPE_CHECKING:
@@ -63,19 +63,13 @@ def measured(request: Request) -> MeasuredReadings:
     if program.game.only("grade") is None:
         raise BadInput(Problem("DB571", f"{program.game.title} has no grade: no outcome differs from another", "readings",
                                "`find readings` compares boards"))
-    _check_seeds(request)
+    refuse_past_the_last_seed(request.seed, request.deals)
     starts = ready_starts(program, Wanted(request.starts, request.further, request.edition, rulings_of(request.rulings)))
     for start in starts:
         refuse_unweighed(program, start.instance.setting.edition, "the share of deals that end otherwise", "readings")
     readings = wanted_readings(program, request.readings)
     with Meter("measuring") as meter:
         return measured_from(program, starts, readings, request, on_progress=meter.step, on_wait=meter.say)
-
-
-def _check_seeds(request: Request) -> None:
-    if request.seed + request.deals - 1 > SEED_MOST:
-        raise BadInput(Problem("DB572", f"{request.deals} deals from seed {request.seed} pass the last seed, {SEED_MOST}",
-                               "--seed", "begin lower"))
 
 
 def wanted_readings(program: Program, names: Sequence[str]) -> list[Reading]:

@@ -277,8 +277,8 @@ def winnability(game: str, *, seeds: range = range(1, 101), edition: str | None 
     >>> [row["seed"] for row in daybreak.winnability("until-dawn", seeds=range(7, 9), **few)]
     [7, 8]
     """
-    refuse_seeds(seeds)
-    refuse_numbers(seeds=(len(seeds), 1, DEALS_MOST), states=(states, 1, None), games=(games, 1, DEAL_GAMES_MOST),
+    refuse_seeds(seeds, DEALS_MOST)
+    refuse_numbers(states=(states, 1, None), games=(games, 1, DEAL_GAMES_MOST),
                    decision_states=(decision_states, 1, None))
     limits = limits_of(Limits(seconds=seconds, memory=memory))
     asked = WinnabilityAsked(game, len(seeds), seeds.start, edition, vary, texts_of(rulings), states, limits.seconds, games,
@@ -308,8 +308,8 @@ def play_out(what: str | Path | Instance, *, policies: Iterable[str] | None = No
     >>> [row["seed"] for row in found]
     [1, 2, 3]
     """
-    refuse_seeds(seeds)
-    refuse_numbers(seeds=(len(seeds), 1, PLAYED_DEALS_MOST), simulations=(simulations, 1, SIMULATIONS_MOST))
+    refuse_seeds(seeds, PLAYED_DEALS_MOST)
+    refuse_numbers(simulations=(simulations, 1, SIMULATIONS_MOST))
     names = tuple(dict.fromkeys(one_of(Policy, name, "policies").value for name in policies or DEFAULT_POLICIES))
     asked = PlayOutAsked(names, seeds.start, len(seeds), simulations, one_of(Objective, objective, "objective").value,
                          threads_of(threads), limits_of(limits), engine_of(engine))

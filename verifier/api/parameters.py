@@ -16,6 +16,7 @@ from verifier.instance import Instance
 from verifier.line import Line, parse_line
 from verifier.run.address_space import refuse_too_little
 from verifier.run.cores import cores
+from verifier.scenarios.deal import refuse_past_the_last_seed
 from verifier.search.limits import Limits
 from verifier.visible import shown
 
@@ -88,10 +89,13 @@ def refuse_numbers(**numbers: tuple[float | None, float, float | None]) -> None:
         raise BadInput(problems)
 
 
-def refuse_seeds(seeds: range) -> None:
-    """BadInput (DB594) for what is no range of seeds from one on."""
+def refuse_seeds(seeds: range, most: int) -> None:
+    """BadInput for what is no range of seeds from one on (DB594), more than `most` (DB505), or past the last seed (DB572)."""
     if not isinstance(seeds, range) or seeds.step != 1 or not seeds or seeds.start < 0:
         raise BadInput(Problem("DB594", f"expected a range of seeds from 0 up, got {shown(str(seeds))}", "seeds"))
+    count = seeds.stop - seeds.start  # which may be more than `len` can say
+    refuse_numbers(seeds=(count, 1, most))
+    refuse_past_the_last_seed(seeds.start, count)
 
 
 def threads_of(threads: int | None) -> int:

@@ -16,7 +16,7 @@ from attrs import field, frozen
 
 from verifier.document.complaints import Complaints, at
 from verifier.document.typed import named
-from verifier.errors import Problem, RuleRefused
+from verifier.errors import BadInput, Problem, RuleRefused
 from verifier.lang.game import Game, Rule
 from verifier.lang.types import EnumType, scalar_values
 from verifier.lang.values import Bag
@@ -206,3 +206,10 @@ def spelled_out(game: Game[Any, Any], deal: Deal, start_state: Any, count: int) 
         forced = next((place for place in range(len(entries), 0, -1) if entries[place - 1] < 0), 0)
         found[name] = [known[name].spelled(entry) for entry in entries[:max(count, forced)]]
     return found
+
+
+def refuse_past_the_last_seed(first: int, count: int) -> None:
+    """BadInput (DB572) where so many seeds from the first on are more than there are."""
+    if first + count - 1 > SEED_MOST:
+        raise BadInput(Problem("DB572", f"{count} deals from seed {first} pass the last seed, {SEED_MOST}", "--seed",
+                               "begin lower"))
