@@ -28,6 +28,7 @@ from verifier.registry import Games, installed
 from verifier.run.broken import broken_in
 from verifier.run.cache import SealedFolder
 from verifier.run.control import Dominance
+from verifier.run.foreseen import foreseen
 from verifier.run.reference import Impossible, Position, Reference
 from verifier.run.setting import Setting
 from verifier.scenarios.deal import Tape, tapes, tapes_of
@@ -236,6 +237,9 @@ def _dealt(scenario: Scenario, program: Program, state: Any, known: Mapping[str,
     position = reference.position(state)
     if scenario.deal.given:
         _refuse_impossible(reference, position)
+    if program.foresight is not None:
+        reference = Reference(program, foreseen(reference, position))
+        setting = reference.setting
     return Instance(scenario, program, setting, reference, position)
 
 

@@ -343,7 +343,7 @@ class Expressions(Loops):
         special = {"min": self._extreme, "max": self._extreme, "abs": self._abs, "int": self._int, "bool": self._bool,
                    "len": self._len, "any": self._fold, "all": self._fold, "sum": self._fold,
                    "next": self._choice, "happened": self._happened, "following": self._following, "the": self._the,
-                   "isinstance": self._isinstance}
+                   "isinstance": self._isinstance, "may_happen": self._may_happen}
         if name in special:
             return special[name](node)
         if name == "ruling":
@@ -496,6 +496,14 @@ class Expressions(Loops):
             raise self.scope.refuse(node, "happened asks, in a step property, whether the event was of a rule",
                                     "name a decision, chance, step or when_stuck: happened(fire)")
         return ir.Happened(*self._at(node), rule.name, FLAG)
+
+    def _may_happen(self, node: ast.Call) -> ir.Expr:
+        argument, foreseen = self._one(node), self.scope.game.foreseen
+        name = argument.id if isinstance(argument, ast.Name) else ""
+        if not foreseen or foreseen[0].which != name or self.scope.rule.kind != "bound":
+            raise self.scope.refuse(node, "may_happen asks, in a bound, about the outcomes that the game's foresight is about",
+                                    "name its second rule: game.foresight(draw, is_help, draws_left), then may_happen(is_help)")
+        return ir.MayHappen(*self._at(node), FLAG)
 
 
 def its_fields(word: str, record: RecordType) -> str:

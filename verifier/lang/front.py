@@ -321,6 +321,7 @@ def uncalled(front: FrontEnd) -> list[Problem]:
     called: set[str] = set()
     queue = [name for name, body in front.bodies.items() if body.rule.kind != "rule"]
     named = {getattr(rule, "__name__", "") for body in front.bodies.values() for rule in (body.rule.seat, body.rule.safe)}
+    named |= {name for each in front.game.foreseen for name in each.names}
     called |= named & front.bodies.keys()
     queue += called
     while queue:

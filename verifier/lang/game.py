@@ -16,6 +16,7 @@ from verifier.lang.authored import where
 from verifier.lang.decorators import caller, written_as
 from verifier.lang.dominance import NeverWorse
 from verifier.lang.flaw import Check
+from verifier.lang.foresight import Foreseen, Foresight, foresight_of
 from verifier.lang.patterns import Patterns
 from verifier.lang.picture import Picture
 from verifier.lang.types import INT_MAX, INT_MIN, EnumType, IntType, RecordType, RowType, Scalar, Type, record_type
@@ -122,6 +123,7 @@ class Game(Generic[S, B]):
         self.edition_checks: list[Check[B]] = []
         self.pattern_sets: list[Patterns] = []
         self.comparisons: list[NeverWorse] = []  # one: more are refused when the game is loaded
+        self.foreseen: list[Foreseen] = []  # one: more are refused when the game is loaded
         self.grade_order = ""
         self.drawing: Callable[[S], str] | None = None
         self.painting: Callable[[S], Picture] | None = None
@@ -299,6 +301,21 @@ class Game(Generic[S, B]):
     def dominance(self) -> NeverWorse | None:
         """What the game declares never worse, if it does."""
         return self.comparisons[0] if self.comparisons else None
+
+    def foresight(self, draw: Callable[..., Any], which: Callable[..., bool], left: Callable[[S], int]) -> None:
+        """Let the bound ask a deal whether certain outcomes of `draw` can still come, by `may_happen(which)`.
+
+        `draw` is a chance rule that draws from a deck without replacement, `which` a rule that says of an outcome whether it is
+        one of those, and `left` a rule that says of the state how many draws can still matter, at the most.  Believed is what
+        `bound-holds` proves of them: see `verifier.lang.foresight`.
+        """
+        names = [getattr(each, "__name__", "") for each in (draw, which, left)]
+        self.foreseen.append(Foreseen((names[0], names[1], names[2]), caller()))
+
+    @property
+    def looks_ahead(self) -> Foresight | None:
+        """What the game says of what can be foreseen, if it does."""
+        return foresight_of(self)
 
     @written_as
     def estimate(self, function: F) -> F:

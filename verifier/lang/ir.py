@@ -237,6 +237,13 @@ class Happened(Node):
 
 
 @frozen
+class MayHappen(Node):
+    """In a bound: whether what the game's foresight is about may still come."""
+
+    type: Scalar
+
+
+@frozen
 class Call(Node):
     """A call of a rule; `valued` says whether it returns a scalar."""
 
@@ -272,7 +279,7 @@ class Fold(Node):
 
 
 Expr = (Const | Local | Read | SizeOf | TotalOf | Negative | Not | Binary | Compare | Junction | Choose | Extreme | Absolute
-        | OneOf | Lookup | Convert | RulingIn | Happened | Call | Part | Fold)
+        | OneOf | Lookup | Convert | RulingIn | Happened | MayHappen | Call | Part | Fold)
 
 # -- statements -----------------------------------------------------------------------------------------------------------
 

@@ -13,9 +13,9 @@ from collections.abc import Iterable, Iterator
 from verifier.errors import Problem
 from verifier.lang.game import Game
 from verifier.lang.source import Source, walked
-from verifier.lang.words import bound, clause, following, given, happened, require, ruling, the, weight
+from verifier.lang.words import bound, clause, following, given, happened, may_happen, require, ruling, the, weight
 
-_WORDS = {each.__name__: each for each in (require, clause, ruling, weight, bound, the, following, happened, given)}
+_WORDS = {each.__name__: each for each in (require, clause, ruling, weight, bound, the, following, happened, given, may_happen)}
 FUNCTIONS = {name: getattr(builtins, name) for name in ("min", "max", "abs", "int", "bool", "len", "any", "all", "sum", "next",
                                                       "range", "isinstance")}
 _COMPREHENSIONS = (ast.GeneratorExp, ast.ListComp, ast.SetComp, ast.DictComp)

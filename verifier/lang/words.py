@@ -1,4 +1,5 @@
-"""The words that rules speak: `require`, `clause`, `ruling`, `weight`, `bound`, `the`, `following`, `happened`, `given`.
+"""The words that rules speak: `require`, `clause`, `ruling`, `weight`, `bound`, `the`, `following`, `happened`, `given`,
+`may_happen`.
 
 In the reference run they act on the current `Run`; the front end reads them as statements of the language.
 """
@@ -42,6 +43,8 @@ class Run:
         self.clauses: list[str] = []
         self.weighing = False
         self.event_rule = ""
+        self.event_values: tuple[Any, ...] = ()
+        self.never = False
         self.given: frozenset[str] = frozenset()
 
 
@@ -113,6 +116,14 @@ def following(member: M) -> M:
 def happened(rule: Callable[..., Any]) -> bool:
     """In a step property: whether the event between the two states was this rule."""
     return current().event_rule == rule.__name__
+
+
+def may_happen(which: Callable[..., bool]) -> bool:
+    """In a bound: whether an outcome of which this rule is true may still come, by what `game.foresight` says of it.
+
+    It is False only where the deal was looked through and has none; the same all through a game.
+    """
+    return not current().never
 
 
 def given(field: str) -> bool:

@@ -26,8 +26,9 @@ PLAYED: tuple[Kind, ...] = (*TRANSITIONS, "setup")
 def rules_digest(program: Program, kinds: tuple[Kind, ...]) -> str:
     """The digest of the rules that are played and of those of some more kinds, with all that they call."""
     game = program.game
-    named = program.run_by(rule.name for rule in game.of_kind(*PLAYED, *kinds))
-    parts = [*_types(program), [_rule(program.bodies[name]) for name in sorted(named)]]
+    foreseen = game.foreseen[0].names if game.foreseen and "bound" in kinds else ()
+    named = program.run_by([*(rule.name for rule in game.of_kind(*PLAYED, *kinds)), *foreseen])
+    parts = [*_types(program), [_rule(program.bodies[name]) for name in sorted(named)], *foreseen]
     return blake2b(repr(parts).encode(), digest_size=32).hexdigest()
 
 

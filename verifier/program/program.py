@@ -17,6 +17,7 @@ from verifier.lang.declared import phase_place
 from verifier.lang.dominance import Better, better
 from verifier.lang.events import Event, events_of
 from verifier.lang.expressions import returned
+from verifier.lang.foresight import Foresight, foresight_problems
 from verifier.lang.front import FrontEnd, read_rules, uncalled
 from verifier.lang.game import TRANSITIONS, Game, Kind, Rule
 from verifier.lang.layout import Slot, decode, encode, slots
@@ -100,6 +101,11 @@ class Program:
     def bound_property(self) -> Rule | None:
         """That no line passes the game's bound, as one more step property; None for a game without a bound."""
         return bound_property(self.game)
+
+    @cached_property
+    def foresight(self) -> Foresight | None:
+        """What the game says of what can be foreseen, if it does."""
+        return self.game.looks_ahead
 
     def property_named(self, name: str) -> Rule:
         """A property or goal of the game, or that its bound holds."""
@@ -193,7 +199,7 @@ def load(game: Game[Any, Any]) -> Program:
     if problems := list(pattern_problems(game, front.bodies, program.played, game.pattern_sets)):
         raise RuleRefused(problems)
     if problems := [*program.interchange.problems, *_safe_by_happening(program),
-                    *dominance_problems(game, front.bodies, program.run_by)]:
+                    *dominance_problems(game, front.bodies, program.run_by), *foresight_problems(game)]:
         raise RuleRefused(problems)
     return program
 

@@ -208,7 +208,7 @@ class _Rule:
                 if self._named(node.type) and node.value in numbers(node.type, self.enum):
                     member = self.enum(node.value - numbers(node.type, self.enum)[0])
                     self._tell(node.line, f"{member.name} is named here", "let the rule be about any of its members")
-            case ir.Local() | ir.RulingIn() | ir.Happened():
+            case ir.Local() | ir.RulingIn() | ir.Happened() | ir.MayHappen():
                 return
             case ir.Read() | ir.SizeOf() | ir.TotalOf():
                 self._place(node.place)

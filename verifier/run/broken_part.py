@@ -41,7 +41,9 @@ class BrokenPart:
 def broken_part(reference: Reference, rule: Rule, *states: Any, event: Event | None = None) -> BrokenPart | None:
     """The part of a property that is false; None where it holds, cannot be worked out, or its source is not there."""
     run = Run(reference.setting.rulings, reference.setting.edition)
-    run.event_rule = event.rule.name if event is not None else ""
+    run.never = reference.setting.never
+    if event is not None:
+        run.event_rule, run.event_values = event.rule.name, event.values
     try:
         with running(run):
             if rule is reference.program.bound_property:

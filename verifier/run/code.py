@@ -25,6 +25,11 @@ class Names:
     rules: Mapping[str, int]
     counters: int
 
+    @property
+    def never(self) -> int:
+        """The cell that says that what the game's foresight is about never comes, in front of the error slot."""
+        return self.counters - 3
+
     def counter(self, clause: str, *, refused: bool = False) -> str:
         """The cell that counts how often a clause was exercised, or refused a decision."""
         return f"x[{self.counters + self.clauses[clause] + refused * len(self.clauses)}]"
@@ -182,6 +187,9 @@ class Code:
 
     def _happened(self, node: ir.Happened) -> str:
         return f"(rule == {self.names.rules[node.rule]})"
+
+    def _mayhappen(self, node: ir.MayHappen) -> str:
+        return f"(x[{self.names.never}] == 0)"
 
     def _call(self, node: ir.Call) -> str:
         array = "s"

@@ -25,6 +25,7 @@ from verifier.run.canonical import canonical_source
 from verifier.run.code import Code, Names, local
 from verifier.run.dealing import dealing_source
 from verifier.run.dominance import dominance_source, key_masks
+from verifier.run.foreseen import foresight_source
 from verifier.run.listing import Asking, Listing
 from verifier.run.packing import Packing, pack_source, packing_of
 
@@ -37,6 +38,7 @@ CALLED = {
     "invariant": "S, X, k", "goal": "S, X, k",
     "is_wanted": "S, X, status, wanted",
     "step_property": "B, S, X, rule, k", "keeps_bound": "B, S, X",
+    "keeps_foresight": "B, S, X, event",
     "grade": "S, X", "bound": "S, X", "estimate": "S, X", "progress": "S, X", "whose": "S, X", "outcome": "S, X, seat",
     "pack": "S, WORDS",     "unpack": "WORDS, S", "copy": "S, T", "canonical": "S", "legal_events": "S, X, OUT",
     "kind_of": "S, X",
@@ -55,7 +57,7 @@ def names_of(program: Program) -> Names:
     return Names({id_: number for number, id_ in enumerate(program.clauses)},
                  {id_: number for number, id_ in enumerate(readings)}, choices,
                  {name: number for number, name in enumerate(program.bodies)},
-                 len(readings) + width(program.game.edition_type) + 2)
+                 len(readings) + width(program.game.edition_type) + (program.foresight is not None) + 2)
 
 
 def _packing(program: Program) -> Packing:
@@ -339,7 +341,7 @@ class Emitter:
             rule = game.only(kind)  # type: ignore[arg-type]
             value = f"r_{rule.name}({_STATE_ARGUMENTS})" if rule else str(default)
             parts.append(f"@compiled\ndef {kind}({_STATE_ARGUMENTS}):\n    return {value}")
-        parts.append(self._outcome())
+        parts += [self._outcome(), foresight_source(self.program, self.names.never)]
         rules = [self.names.rules[event.rule.name] for event in self.program.events]
         parts.append(f"RULE_OF_EVENT = table({(*rules, 0)})")
         return "\n\n\n".join(parts)

@@ -232,6 +232,8 @@ class Native:
         context = np.zeros(cells, dtype=np.int64)
         numbers = chosen + encode(self.program.game.edition_type, setting.edition)
         context[:len(numbers)] = numbers
+        if self.program.foresight is not None and "CONTEXT" not in self._numbers:
+            context[self.names.never] = setting.never
         return context
 
     def tapes(self, setting: Setting) -> tuple[Array, Array]:

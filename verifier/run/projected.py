@@ -150,6 +150,9 @@ class ProjectedCode(Code):
     def _happened(self, node: ir.Happened) -> str:
         return "ANY"
 
+    def _mayhappen(self, node: ir.MayHappen) -> str:
+        return "ANY"
+
     def _part(self, node: ir.Part) -> str:
         return "ANY"
 

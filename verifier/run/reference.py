@@ -335,7 +335,9 @@ class Reference:
 
     def _run(self, rule: Rule, event: Event | None = None) -> _Running:
         run = Run(self.setting.rulings, self.setting.edition)
-        run.event_rule = event.rule.name if event is not None else ""
+        run.never = self.setting.never
+        if event is not None:
+            run.event_rule, run.event_values = event.rule.name, event.values
         return _Running(rule, run)
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from attrs import field, frozen
+from attrs import evolve, field, frozen
 
 
 @frozen
@@ -19,3 +19,15 @@ class Setting:
     rulings: Mapping[str, str]
     edition: Any
     tapes: tuple[tuple[int, ...], ...] = field(default=())
+    looked_through: tuple[Any, ...] = field(default=(), eq=False, repr=False)
+
+    @property
+    def never(self) -> bool:
+        """Whether what the game's foresight is about never comes in this deal: what `foreseeing` found of these very tapes."""
+        return bool(self.looked_through) and self.looked_through[0] is self.tapes and self.looked_through[1] is self.rulings
+
+    def foreseeing(self) -> Setting:
+        """The same setting, with what the game's foresight is about known never to come.  With another deal, or other rulings,
+        nothing is known.
+        """
+        return evolve(self, looked_through=(self.tapes, self.rulings))

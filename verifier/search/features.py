@@ -240,7 +240,7 @@ def _is_lowest(feature: Feature) -> Feature:
 
 def _asks_more(program: Program, rule: Rule) -> bool:
     """Whether what a rule says depends on more than the state and the component data (a ruling, what happened), or is counted."""
-    return any(isinstance(node, ir.RulingIn | ir.Happened | ir.Clauses)
+    return any(isinstance(node, ir.RulingIn | ir.Happened | ir.MayHappen | ir.Clauses)
                for name in program.run_by([rule.name]) for node in ir.walk(program.bodies[name].body))
 
 

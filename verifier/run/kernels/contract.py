@@ -187,6 +187,11 @@ def bound(s: Array, x: Array) -> int:
     raise NotImplementedError
 
 
+def keeps_foresight(b: Array, s: Array, x: Array, event: int) -> bool:
+    """Whether what the game says of what can be foreseen is kept by an event, and the bound where that never comes."""
+    raise NotImplementedError
+
+
 def estimate(s: Array, x: Array) -> int:
     """How promising a state looks."""
     raise NotImplementedError

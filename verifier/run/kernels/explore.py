@@ -20,6 +20,7 @@ from verifier.run.kernels.contract import (
     goal,
     grade,
     invariant,
+    keeps_foresight,
     kernel,
     kind_of,
     legal_events,
@@ -68,7 +69,8 @@ def first_violated(before, s, x, event, checking):
         for k in range(STEP_PROPERTIES):
             if checking[INVARIANTS + k] and not step_property(before, s, x, RULE_OF_EVENT[event], k):
                 return 1 + INVARIANTS + k
-    if checking[INVARIANTS + STEP_PROPERTIES] and not keeps_bound(before, s, x):
+    if checking[INVARIANTS + STEP_PROPERTIES] and not (
+            keeps_bound(before, s, x) and (event < 0 or keeps_foresight(before, s, x, event))):
         return 1 + INVARIANTS + STEP_PROPERTIES
     return 0
 

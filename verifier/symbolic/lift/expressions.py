@@ -222,6 +222,9 @@ class Reading(Frame):
     def _happened(self, node: ir.Happened) -> Value:
         return self.world.happened == node.rule
 
+    def _mayhappen(self, node: ir.MayHappen) -> Value:
+        return not self.world.never
+
     def _call(self, node: ir.Call) -> Value:
         values = self.called(node)
         return values[0] if values else False

@@ -117,6 +117,7 @@ class World:
     ghosts: Ghosts | None = None
     calls: Memo[Returned] = field(factory=Memo)
     look: Callable[[], None] = lambda: None
+    never: bool = False  # what the game's foresight is about never comes
 
 
 class Frame:

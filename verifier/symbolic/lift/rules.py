@@ -18,6 +18,7 @@ from verifier.run.setting import Setting
 from verifier.symbolic.lift.arithmetic import at_most_in_order
 from verifier.symbolic.lift.frame import BEFORE, BOX, STATE, Failure, Noted, Notes, Returned, Spot, World
 from verifier.symbolic.lift.ghosts import Ghosts, Tally
+from verifier.symbolic.lift.looked_into import parts
 from verifier.symbolic.lift.memo import Memo, Reads
 from verifier.symbolic.lift.statements import Running
 from verifier.symbolic.lift.table import Table
@@ -29,11 +30,14 @@ from verifier.symbolic.lift.terms import (
     all_of,
     any_of,
     as_number,
+    at_most,
     equal,
     flag_variable,
+    is_same,
     less,
     negation,
     number_variable,
+    subtract,
 )
 from verifier.symbolic.solver import Answer
 
@@ -56,6 +60,7 @@ class Fired:
     refusals: tuple[Noted, ...]
     clauses: tuple[Noted, ...]
     facts: Flag
+    arguments: tuple[Value, ...] = ()
 
     @property
     def happens(self) -> Flag:
@@ -163,11 +168,12 @@ class Lifted:
         switches = self.program.readings.switches
         return {id_: list(switches[id_].choices)[answer.value(number)] for id_, number in self.readings.items()}
 
-    def _frame(self, cells: Sequence[Value], before: Sequence[Value] | None = None, happened: str = "") -> Running:
+    def _frame(self, cells: Sequence[Value], before: Sequence[Value] | None = None, happened: str = "", *,
+               never: bool = False) -> Running:
         arrays = {STATE: list(cells), BOX: self.edition}
         if before is not None:
             arrays[BEFORE] = list(before)
-        world = World(self.program, self.readings, self.edition, happened, self.ghosts, self._calls, self.look)
+        world = World(self.program, self.readings, self.edition, happened, self.ghosts, self._calls, self.look, never)
         return Running(world, arrays, Notes())
 
     def _named(self, frame: Running, rule: Rule) -> None:
@@ -195,7 +201,7 @@ class Lifted:
         else:
             enabled = any_of((enabled, fails))
         return Fired(rule, enabled, fails, frame.weight, frame.arrays[STATE], tuple(notes.failures), tuple(notes.refusals),
-                     tuple(notes.clauses), all_of(notes.facts))
+                     tuple(notes.clauses), all_of(notes.facts), tuple(arguments))
 
     def stuck(self, phase: int, cells: Sequence[Value]) -> Flag:
         """That nothing can happen in cells of a phase, which is no end: no decision is legal, no outcome has weight.
@@ -241,14 +247,15 @@ class Lifted:
         frame.block(body.body[:body.guard])
         return frame
 
-    def truth(self, rule: Rule, cells: Sequence[Value], before: Sequence[Value] | None = None, happened: str = "") -> Truth:
-        """An invariant or goal of a state, or a step property of two and the rule that happened.
+    def truth(self, rule: Rule, cells: Sequence[Value], before: Sequence[Value] | None = None, happened: str = "",
+              arguments: Sequence[Value] = ()) -> Truth:
+        """An invariant or goal of a state, or a step property of two and the rule that happened, with its arguments.
 
         From cells that hold the same where it looks, it is the very same.
         """
         if rule is self.program.bound_property:
             assert before is not None
-            return self._bound_holds(cells, before)
+            return self._bound_holds(cells, before, happened, arguments)
         frame = self._frame(cells, before, happened)
         known = self._truths.recall((rule.name, happened), frame.arrays)
         if known is not None:
@@ -263,10 +270,40 @@ class Lifted:
         self._truths.keep((rule.name, happened), None, frame.reads, found)
         return found
 
-    def _bound_holds(self, cells: Sequence[Value], before: Sequence[Value]) -> Truth:
+    def _bound_holds(self, cells: Sequence[Value], before: Sequence[Value], happened: str, arguments: Sequence[Value]) -> Truth:
+        """What `verifier.lang.bounds.passed` says: in a game that looks ahead, whatever may come and where nothing of it does."""
+        over, foresight = self._not_over(cells, before), self.program.foresight
+        if foresight is None:
+            return over
+        left, then = (as_number(self.alone(foresight.left, {}, each).results[0]) for each in (before, cells))
+        is_draw = happened == foresight.draw.name
+        matters = all_of((less(0, left), less(left, foresight.most)))
+        [(_, kind)] = foresight.draw.arguments
+        numbers = range(kind.low, kind.high + 1)
+        weights, later = ([self.weight(foresight.draw, (number,), each)[0] for number in numbers] for each in (before, cells))
+        drawn = [equal(as_number(arguments[0]), number) if is_draw else False for number in numbers]
+        kept = [each is False and is_same(was, weight) or equal(weight, subtract(was, as_number(each)))
+                for was, weight, each in zip(weights, later, drawn, strict=True)]
+        if not is_draw and not all(each is True for each in kept):
+            kept = [any_of((each, all_of(at_most(was, 0) for was in weights))) for each in kept]
+        asked = [all_of((each, self._says(foresight.which, number, before))) for number, each in zip(numbers, drawn, strict=True)]
+        never = self._not_over(cells, before, never=True)
+        apart = any_of((negation(matters), *asked))
+        judged = [less(then, left) if is_draw else is_same(then, left) or at_most(then, left), *kept]
+        holds = all_of([over.holds, *(any_of((negation(matters), each)) for each in judged),
+                        *(any_of((apart, each)) for each in parts(never.holds))])
+        return Truth(holds, any_of((over.fails, never.fails)), (*over.failures, *never.failures))
+
+    def _says(self, rule: Rule, number: int, cells: Sequence[Value]) -> Flag:
+        """What a rule of one argument says of it, yes or no."""
+        said = self.alone(rule, {rule.parameters[0][0]: number}, cells).results[0]
+        assert isinstance(said, (bool, Cond))
+        return said
+
+    def _not_over(self, cells: Sequence[Value], before: Sequence[Value], *, never: bool = False) -> Truth:
         """That an event raises no field of the bound while those before it are the same, and passes it at no end."""
-        most, failures = self._graded("bound", before)
-        now, later = self._graded("bound", cells)
+        most, failures = self._graded("bound", before, never=never)
+        now, later = self._graded("bound", cells, never=never)
         grade, ungraded = self._graded("grade", cells)
         phase = as_number(cells[offset_of(self.program.game.state_type, "phase")])
         over = any_of(equal(phase, int(end)) for end in self.program.game.ends)
@@ -275,16 +312,16 @@ class Lifted:
         fails = any_of((fails, all_of((over, any_of(each.when for each in ungraded)))))
         return Truth(holds, fails, (*failures, *later, *ungraded))
 
-    def _graded(self, kind: Kind, cells: Sequence[Value]) -> tuple[list[Number], tuple[Failure, ...]]:
+    def _graded(self, kind: Kind, cells: Sequence[Value], *, never: bool = False) -> tuple[list[Number], tuple[Failure, ...]]:
         """The fields of the grade or of the bound as numbers, and where working it out fails."""
         rule = self.program.game.only(kind)
         assert rule is not None
-        values, failures = self.valued(rule, cells)
+        values, failures = self.valued(rule, cells, never=never)
         return [as_number(value) for value in values], failures
 
-    def valued(self, rule: Rule, cells: Sequence[Value]) -> tuple[list[Value], tuple[Failure, ...]]:
+    def valued(self, rule: Rule, cells: Sequence[Value], *, never: bool = False) -> tuple[list[Value], tuple[Failure, ...]]:
         """What a grade, bound, estimate or progress returns (a record's fields in order), and where working it out fails."""
-        frame = self._frame(cells)
+        frame = self._frame(cells, never=never)
         self._named(frame, rule)
         body = self.program.bodies[rule.name]
         frame.run(body)

@@ -220,7 +220,7 @@ class InductiveStep:
             truth = lifted.truth(rule, fired.after)
         else:
             rule = self.induction.step_properties[name]
-            truth = lifted.truth(rule, fired.after, self.before, self.rule.name)
+            truth = lifted.truth(rule, fired.after, self.before, self.rule.name, fired.arguments)
         if fired is self.fired:
             self.claims.append(of_property(rule, truth, behind=True))
         return [negation(part) for part in parts(truth.holds)] + [truth.fails]

@@ -91,7 +91,8 @@ class StepProofs:
             phase = game.phases[name.removeprefix(STUCK)]
             return _digest(name, rule_digest(self.program, tuple(rule.name for rule in self.program.rules_at(int(phase)))))
         if name == BOUND_HOLDS:
-            return _digest(name, rule_digest(self.program, tuple(rule.name for rule in game.of_kind("grade", "bound"))))
+            foreseen = game.foreseen[0].names if game.foreseen else ()
+            return _digest(name, rule_digest(self.program, (*(rule.name for rule in game.of_kind("grade", "bound")), *foreseen)))
         return rule_digest(self.program, (name,))
 
     @cached_property

@@ -414,7 +414,7 @@ class Unrolling:
     def _breaks(self, rule: Rule, cells: Sequence[Value], option: Option | None = None) -> Flag:
         """That a property does not hold, or cannot be worked out."""
         if rule.kind == "step_property" and option is not None:
-            truth = self.lifted.truth(rule, cells, option.node.cells, option.rule.name)
+            truth = self.lifted.truth(rule, cells, option.node.cells, option.rule.name, option.arguments)
         else:
             truth = self.lifted.truth(rule, cells)
         return truth.is_broken
