@@ -68,7 +68,7 @@ def passed(game: Game[Any, Any], before: Any, after: Any) -> Passed | None:
         over = _over(game, before, after)
         if over is not None or not 0 < foresight.left.function(before) < foresight.most:
             return over
-        if text := misjudged(foresight, before, after):
+        if after.phase not in game.ends and (text := misjudged(foresight, before, after)):
             return Passed("", "", "", at_end=False, misjudged=text)
         if run.event_rule == foresight.draw.name and foresight.which.function(*run.event_values):
             return None

@@ -10,7 +10,7 @@ A deal fixes in which order such a deck comes.  Where none of the first draws, a
 those asked about, `may_happen(brings_help)` is False in the bound, all through the game (`verifier.run.foreseen`).  That this may
 be believed is a part of what "bound-holds" says (`verifier.lang.bounds`):
 
-- no event makes `fates_to_come` greater, and a draw makes it less, unless it is 0;
+- no event but one that ends the game makes `fates_to_come` greater, and a draw makes it less, unless it is 0;
 - as long as it is not, a draw leaves one less of what it brings, and no other event alters what is left, unless nothing is;
 - the bound holds whatever `may_happen` says; where it is False, of draws that matter none is one of those asked about.
 

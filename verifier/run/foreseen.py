@@ -8,6 +8,7 @@ is good for every line from that start: `verifier.lang.foresight` says why.
 from __future__ import annotations
 
 from verifier.lang.foresight import Foresight
+from verifier.lang.phases import END
 from verifier.program.program import Program
 from verifier.run.blocks import PAD
 from verifier.run.reference import Position, Reference
@@ -62,11 +63,12 @@ def foresight_source(program: Program, never: int) -> str:
         lines += [
             f"left = r_{foresight.left.name}(b, x)", f"if left == 0 or left == {foresight.most}:", f"{PAD}return True",
             f"is_draw = {first} <= event <= {last}",
-            f"if r_{foresight.left.name}(s, x) > left - (1 if is_draw else 0):", f"{PAD}return False",
+            "goes_on = KIND_OF_PHASE[s[PHASE]] != " + str(END),
+            f"if goes_on and r_{foresight.left.name}(s, x) > left - (1 if is_draw else 0):", f"{PAD}return False",
             "total = 0", "same = True", f"for each in range({first}, {last + 1}):",
             f"{PAD}was = weigh(b, x, each)", f"{PAD}total += max(0, was)",
             f"{PAD}if weigh(s, x, each) != was - (1 if each == event else 0):", f"{PAD * 2}same = False",
-            "if not same and (is_draw or total > 0):", f"{PAD}return False",
+            "if goes_on and not same and (is_draw or total > 0):", f"{PAD}return False",
             f"if is_draw and r_{foresight.which.name}(s, x, event - {first} + {low}):", f"{PAD}return True",
             f"known = x[{never}]", f"x[{never}] = 1", "kept = keeps_bound(b, s, x)", f"x[{never}] = known", "return kept"]
     else:

@@ -290,9 +290,14 @@ class Lifted:
         never = self._not_over(cells, before, never=True)
         apart = any_of((negation(matters), *asked))
         judged = [less(then, left) if is_draw else is_same(then, left) or at_most(then, left), *kept]
-        holds = all_of([over.holds, *(any_of((negation(matters), each)) for each in judged),
+        ends = self._is_over(cells)
+        holds = all_of([over.holds, *(any_of((negation(matters), ends, each)) for each in judged),
                         *(any_of((apart, each)) for each in parts(never.holds))])
         return Truth(holds, any_of((over.fails, never.fails)), (*over.failures, *never.failures))
+
+    def _is_over(self, cells: Sequence[Value]) -> Flag:
+        phase = as_number(cells[offset_of(self.program.game.state_type, "phase")])
+        return any_of(equal(phase, int(end)) for end in self.program.game.ends)
 
     def _says(self, rule: Rule, number: int, cells: Sequence[Value]) -> Flag:
         """What a rule of one argument says of it, yes or no."""
@@ -305,8 +310,7 @@ class Lifted:
         most, failures = self._graded("bound", before, never=never)
         now, later = self._graded("bound", cells, never=never)
         grade, ungraded = self._graded("grade", cells)
-        phase = as_number(cells[offset_of(self.program.game.state_type, "phase")])
-        over = any_of(equal(phase, int(end)) for end in self.program.game.ends)
+        over = self._is_over(cells)
         holds = all_of([*at_most_in_order(now, most), any_of((negation(over), all_of(at_most_in_order(grade, now))))])
         fails = any_of(each.when for each in (*failures, *later))
         fails = any_of((fails, all_of((over, any_of(each.when for each in ungraded)))))
