@@ -11,7 +11,7 @@ from functools import partial
 from typing import Any, Literal, NoReturn
 
 import numpy as np
-from attrs import define, field, frozen
+from attrs import define, evolve, field, frozen
 
 from verifier.errors import EngineBug, Problem
 from verifier.lang.bounds import BOUND_HOLDS
@@ -189,7 +189,8 @@ class _Search:
         options, backend = self.options, self.backend
         game = backend.program.game
         self.control = np.zeros(max(Exploring) + 1, dtype=np.int64)
-        self.context = backend.context(self.setting)
+        # What is foreseen of a deal is foreseen of nothing else.
+        self.context = backend.context(evolve(self.setting, tapes=()) if options.open_chance else self.setting)
         self.tape_arrays = backend.tapes(self.setting)
         names = [rule.name for rule in (*game.of_kind("invariant"), *game.of_kind("step_property"))]
         self.names = [*names, BOUND_HOLDS]
