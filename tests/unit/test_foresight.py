@@ -2,34 +2,26 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from pathlib import Path
 from random import Random
-from typing import Any
 
 import pytest
 from attrs import evolve
 
-from tests.altered_games import altered_game
+from tests.zeds_looking_ahead import DECLARED, looking_ahead
 from verifier.errors import RuleRefused
 from verifier.instance import Dealer, Instance
-from verifier.lang.game import Game
 from verifier.lang.values import copied
 from verifier.program.program import load
-from verifier.registry import installed
 from verifier.run.broken_part import broken_part
 from verifier.run.setting import Setting
 from verifier.scenarios.loader import new_scenario
 
-ZEDS = "dawn-of-the-zeds"
-PACKAGE = "daybreak_games.dawn_of_the_zeds"
-DECLARED = "game.foresight(draw_fate, calls_civilians, fates_to_come)"
-
 
 @pytest.fixture(scope="module")
-def dealer() -> Dealer:
-    program = installed().program(ZEDS)
-    return Dealer(new_scenario(program.game, title="foresight"), program)
+def dealer(tmp_path_factory: pytest.TempPathFactory) -> Dealer:
+    game = looking_ahead(tmp_path_factory.mktemp("game"))
+    return Dealer(new_scenario(game, title="foresight"), load(game))
 
 
 def first_fates(instance: Instance, count: int) -> list[str]:
@@ -67,9 +59,7 @@ def test_nothing_is_known_of_another_deal_or_of_other_rulings(dealer: Dealer) ->
     assert not Setting(setting.rulings, setting.edition, setting.tapes).never
 
 
-def test_without_a_deal_nothing_is_known() -> None:
-    program = installed().program(ZEDS)
-    dealer = Dealer(new_scenario(program.game, title="no deal"), program)
+def test_without_a_deal_nothing_is_known(dealer: Dealer) -> None:
     assert all(not evolve(dealer.instance(seed).setting, tapes=()).never for seed in range(1, 4))
 
 
@@ -86,32 +76,19 @@ def test_a_declaration_that_is_wrong_is_refused(declared: str, said: str, tmp_pa
         "from daybreak_games.dawn_of_the_zeds.turn import keep_house\n"
     asked = declared.split(", ")[1] if "event_draws" in declared else "calls_civilians"
     with pytest.raises(RuleRefused) as refused:
-        load(with_altered(tmp_path, {DECLARED: declared, text: more, "may_happen(calls_civilians)": f"may_happen({asked})",
+        load(looking_ahead(tmp_path, {DECLARED: declared, text: more, "may_happen(calls_civilians)": f"may_happen({asked})",
                                      "return alive(town) *": "return fates_to_come(town) + alive(town) *"}))
     assert "DB346" in str(refused.value) and said in str(refused.value)
 
 
-def with_altered(folder: Path, changes: Mapping[str, str]) -> Game[Any, Any]:
-    """The game with some texts of its grading replaced."""
-    first, *others = changes.items()
-    if others:
-        source = Path(installed().program(ZEDS).game.folder, "grading.py").read_text(encoding="utf-8")
-        altered = source
-        for old, new in changes.items():
-            assert old in altered
-            altered = altered.replace(old, new)
-        first = source, altered
-    return altered_game(PACKAGE, folder, {"grading.py": first})
-
-
 def test_may_happen_is_asked_in_a_bound_of_what_is_declared(tmp_path: Path) -> None:
     with pytest.raises(RuleRefused, match="may_happen asks, in a bound"):
-        load(with_altered(tmp_path, {"may_happen(calls_civilians)": "may_happen(event_draws)"}))
+        load(looking_ahead(tmp_path, {"may_happen(calls_civilians)": "may_happen(event_draws)"}))
 
 
 def test_a_draw_too_many_is_shown_by_play(tmp_path: Path) -> None:
     """If draws that are due are not counted, the event that asks for one shows it, by the reference, whatever the deal."""
-    game = with_altered(tmp_path, {"int(town.phase == Phase.DRAW_FATE) + ": ""})
+    game = looking_ahead(tmp_path, {"int(town.phase == Phase.DRAW_FATE) + ": ""})
     program = load(game)
     dealer = Dealer(new_scenario(game, title="games"), program)
     text = next(text for seed in range(1, 9) if (text := first_passed(dealer.instance(seed), seed)))
