@@ -12,7 +12,7 @@ from verifier.analysis import answer
 from verifier.document.complaints import Complaints
 from verifier.errors import BadInput, Problem
 from verifier.files import write_file
-from verifier.instance import instance_of, load_instance
+from verifier.instance import Instance, instance_of, load_instance
 from verifier.registry import installed
 from verifier.results.played import Dealt
 from verifier.scenarios.deal import Deal, read_seed, spelled_out
@@ -22,7 +22,6 @@ from verifier.scenarios.writer import write_scenario
 from verifier.visible import shown, visible
 
 if TYPE_CHECKING:
-    from verifier.instance import Instance
     from verifier.scenarios.loader import Scenario
 
 # Behind a whole order, and for tapes that are no order: enough to see what comes, few enough to read.

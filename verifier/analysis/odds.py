@@ -57,21 +57,20 @@ def likely(instance: Instance, at_least: list[str], goal: str | None, engine: En
     refuse_unweighed(instance.program, instance.setting.edition, "the odds", "odds")
     # A goal may be reached on the way, where chains that are run through would pass it.
     options = ExploreOptions(compress=goal is None, open_chance=True, edges=True)
-    limits, seconds = limits.running(), limits.seconds
-    limits_each = limits if seconds is None else limits.within(seconds / 2)
+    limits = limits.running()
 
     def explored_to(states: int) -> Explored:
-        explored = run(instance, engine, evolve(limits_each, states=states), options, "exploring")
+        left = limits.seconds_left
+        explored = run(instance, engine, evolve(limits if left is None else limits.within(left / 2), states=states), options,
+                       "exploring")
         raise_failure(instance, explored)
         return explored
 
-    explored, most = explored_to(min(EXACT_STATES, limits.states or EXACT_STATES)), limits.states or ODDS_STATES
-    found = None
-    if explored.ending == "states" and most > EXACT_STATES and (limits.states or engine is not EngineChoice.INTERPRETED):
-        larger = explored_to(most)
-        found = _enclosed(instance, larger, words, wanted, sides, limits)
-        explored = larger if limits.states else explored
+    explored = explored_to(limits.states or (EXACT_STATES if engine is EngineChoice.INTERPRETED else ODDS_STATES))
+    found = _enclosed(instance, explored, words, wanted, sides, limits) if explored.states > EXACT_STATES else None
     if found is None:
+        if explored.states > EXACT_STATES and not limits.states:
+            explored = explored_to(EXACT_STATES)  # play comes back to a state: exact odds of so many take long
         found = _likely(instance, explored, words, wanted, sides, limits)
     found = evolve(found, seats=() if sides is None else sides.seats,
                    against="" if sides is None else "rest" if sides.against else "nobody")

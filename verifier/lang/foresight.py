@@ -1,16 +1,16 @@
 """What a game may declare of draws from a deck: how many of them can still matter, and which cards a bound asks about.
 
-    game.foresight(draw_fate, brings_help, fates_to_come)
+    game.foresight(draw_card, is_help, draws_left)
 
-`draw_fate` is the one rule of its tape, `brings_help(card)` says of an outcome whether it is one of those that are asked about,
-and `fates_to_come(town)` is the most draws that can still come and matter; the greatest number of its range says that nothing is
+`draw_card` is the one rule of its tape, `is_help(card)` says of an outcome whether it is one of those that are asked about,
+and `draws_left(state)` is the most draws that can still come and matter; the greatest number of its range says that nothing is
 known.  The rule draws without replacement: its weights are what is left of each outcome.
 
 A deal fixes in which order such a deck comes.  Where none of the first draws, as many as can matter from the start, is one of
-those asked about, `may_happen(brings_help)` is False in the bound, all through the game (`verifier.run.foreseen`).  That this may
+those asked about, `may_happen(is_help)` is False in the bound, all through the game (`verifier.run.foreseen`).  That this may
 be believed is a part of what "bound-holds" says (`verifier.lang.bounds`):
 
-- no event but one that ends the game makes `fates_to_come` greater, and a draw makes it less, unless it is 0;
+- no event but one that ends the game makes `draws_left` greater, and a draw makes it less, unless it is 0;
 - as long as it is not, a draw leaves one less of what it brings, and no other event alters what is left, unless nothing is;
 - the bound holds whatever `may_happen` says; where it is False, of draws that matter none is one of those asked about.
 

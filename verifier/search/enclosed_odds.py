@@ -27,7 +27,7 @@ Array = Any
 BITS = 62  # of the largest number that is worked with
 STATES_EACH = 1 << 18  # between two looks at the limits
 FOLLOWED_MOST = 20_000  # states of a policy that is weighed in exact fractions
-_BYTES_A_STATE, _BYTES_AN_EDGE = 80, 17  # for a moment; 50 and 8 stay
+_BYTES_A_STATE, _BYTES_AN_EDGE = 80, 17  # for a moment; 57 and 8 stay
 _LEFT_IN_PART = ("goal", "property", "failed", "interrupted")  # endings at which the last state may have events without edges
 
 
@@ -87,6 +87,9 @@ class Enclosed:
             taken = self._taken(number, bounds)
             total = sum(weight for _, weight in taken)
             values[number] = sum((Fraction(weight, total) * values[target] for target, weight in taken), Fraction(0))
+        low, high = self.between()
+        if not low <= values[START] <= high:
+            raise EngineBug(Problem("DB921", f"the decisions come to {values[START]}, which is not between {low} and {high}"))
         return values[START]
 
     def rests_on(self) -> int | None:

@@ -43,7 +43,7 @@ def _facts(found: Likely) -> Iterable[tuple[str, str]]:
         yield "exactly", str(found.low)
     explored = "every state was explored" if found.ending == "closed" else "what was not explored makes no difference"
     if found.exact:
-        yield "proof", f"{explored}; values and decisions were checked against each other in exact fractions"
+        yield "proof", f"{explored}; values and decisions were checked against each other, exactly"
     elif found.is_known and found.low is not None and found.high is not None:
         yield "proof", (f"{explored}; two bounds that are {float(found.high - found.low):.1g} apart, rounded outwards at every "
                         "step, and checked against each other")
