@@ -51,6 +51,9 @@ PAIRS: dict[str, tuple[tuple[Any, ...], Callable[[], Result]]] = {
         ("play-out", "until-dawn", "--policy", "random", "--policy", "flat", "--deals", 2, "--simulations", 3, *ENGINE),
         lambda: daybreak.play_out("until-dawn", policies=["random", "flat"], seeds=range(1, 3), simulations=3,
                                   engine="interpreted")),
+    "train": (
+        ("train", "until-dawn", "--rounds", 2, "--positions", 1_000),
+        lambda: daybreak.train("until-dawn", rounds=2, positions=1_000)),
     "rules": (("games", "until-dawn", "--rules"), lambda: daybreak.rules("until-dawn")),
     "readings": (
         ("readings", "ferry", "FE-Q1", "--deals", 2, "--seed", 1, "--states", 500, "--size", 1, "--pairs", 0, *ENGINE),
@@ -96,6 +99,7 @@ ANSWERS = {
     "mutants": ("mutants", "ferry", "over.toml"),
     "winnability": ("winnability", "ferry", "--deals", 2),
     "play-out": ("play-out", "ferry", "--deals", 2, "--simulations", 3, *ENGINE),
+    "train": ("train", "ferry", "--rounds", 2, "--positions", 1_000, *ENGINE),
     "batch": ("batch", "run", "ferry", "--deals", "1..2", "-o", "deals", "-j", 1),
     "batch, shown": ("batch", "show", "deals"),
 }

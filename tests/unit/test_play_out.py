@@ -126,7 +126,7 @@ def test_pairs_are_compared_deal_by_deal() -> None:
 
 def test_a_policy_has_its_name() -> None:
     assert list(POLICIES) == list(Policy)
-    with pytest.raises(daybreak.BadInput, match="DB505 expected random, greedy, flat, uct, got .*best"):
+    with pytest.raises(daybreak.BadInput, match="DB505 expected random, greedy, flat, uct, learned, learned-uct, got .*best"):
         played(policies=["best"])
 
 

@@ -42,6 +42,8 @@ class Policy(StrEnum):
     GREEDY = "greedy"
     FLAT = "flat"
     UCT = "uct"
+    LEARNED = "learned"
+    LEARNED_UCT = "learned-uct"
 
 
 class Objective(StrEnum):

@@ -32,6 +32,14 @@ def say_compiling(program: Program, meter: Meter) -> None:
         meter.say(f"compiling the rules of {program.game.title} (once per machine and version)...")
 
 
+def compiled(instance: Instance, choice: EngineChoice, meter: Meter) -> Backend:
+    """Compiled rules, unless they are asked for as they stand: for games that are played by the thousand."""
+    if choice is EngineChoice.INTERPRETED:
+        return instance.native("interpreted")
+    say_compiling(instance.program, meter)
+    return instance.native("native")
+
+
 class Searched(Protocol):
     """What every search gives back: why it ended."""
 

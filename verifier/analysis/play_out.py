@@ -3,23 +3,24 @@
 from __future__ import annotations
 
 import threading
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from concurrent.futures import ThreadPoolExecutor
 from itertools import islice, pairwise
 from math import sqrt
 from typing import TYPE_CHECKING
 
-from attrs import frozen
+from attrs import evolve, frozen
 
 from verifier import clock
 from verifier.analysis import answer
 from verifier.analysis.choices import EngineChoice
 from verifier.analysis.defaults import GAME_DECISIONS
-from verifier.analysis.engine import NO_GRADE, say_compiling
+from verifier.analysis.engine import NO_GRADE, compiled
 from verifier.analysis.progress import Meter
 from verifier.analysis.unweighed import refuse_unweighed
 from verifier.errors import BadInput, Problem
 from verifier.instance import Dealer, Instance
+from verifier.policy.kept import kept_weights
 from verifier.policy.players import POLICIES, player
 from verifier.policy.table import Played, Table, play
 from verifier.results.played_out import PlayedDeal, PlayedOut, PolicyPair, PolicyRow
@@ -28,8 +29,10 @@ from verifier.search.limits import LimitReached, Limits
 from verifier.search.stuck import stuck
 
 if TYPE_CHECKING:
+    from verifier.policy.network import Weights
     from verifier.run.backend import Backend
 
+DEFAULT_POLICIES, LEARNING_POLICIES = ("random", "greedy", "uct"), ("learned-uct",)
 Games = tuple[Played, ...]  # of one deal, one of each policy
 # Where the reference finds nothing that gets stuck.
 STOPPED = {"loop": "the rules go round without a decision", "ran-out": "the deal does not say what comes next",
@@ -39,7 +42,7 @@ STOPPED = {"loop": "the rules go round without a decision", "ran-out": "the deal
 
 @frozen
 class Request:
-    """What the options say."""
+    """What the options say; where no policies are named, `policies_of` says who plays."""
 
     policies: tuple[str, ...]
     seed: int
@@ -54,19 +57,22 @@ class Request:
 def played_out(instance: Instance, request: Request) -> PlayedOut:
     """The deals of the seeds, on the table of an instance, played by each policy.
 
-    BadInput where the game has no grade (DB520), or chance brings what nobody weighs (DB597).
+    BadInput where the game has no grade (DB520), chance brings what nobody weighs (DB597), or a policy plays by what was learned
+    and nothing was (DB630).
     """
     program, scenario = instance.program, instance.scenario
     if program.game.only("grade") is None:
         raise BadInput(Problem("DB520", f"{program.game.title} has no grade: no game is won or lost", hint=NO_GRADE))
     refuse_unweighed(program, scenario.edition.record, "what players make of the game", "play-out")
+    request = evolve(request, policies=request.policies or policies_of(instance, request.objective))
+    weights = weights_for(instance, request.policies, request.objective)
     limits, ending = request.limits.running(), "played"
     played: list[tuple[int, Games]] = []
     with Meter("playing deals") as meter:
-        backend = _backend(instance, request.engine, meter)
+        backend = compiled(instance, request.engine, meter)
         began = clock.seconds()
         try:
-            for each in _played(instance, backend, request, limits):
+            for each in _played(instance, backend, request, weights, limits):
                 played.append(each)
                 meter.step(f"{len(played)} of {request.deals}")
                 if len(played) < request.deals:
@@ -82,23 +88,35 @@ def played_out(instance: Instance, request: Request) -> PlayedOut:
                      program.game.grade_order)
 
 
-def _backend(instance: Instance, choice: EngineChoice, meter: Meter) -> Backend:
-    """Compiled rules, unless they are asked for as they stand: every game is worth them."""
-    if choice is EngineChoice.INTERPRETED:
-        return instance.native("interpreted")
-    say_compiling(instance.program, meter)
-    return instance.native("native")
+def policies_of(instance: Instance, objective: str) -> tuple[str, ...]:
+    """Who plays where nobody is named: those that learn, too, if something was learned."""
+    learned = kept_weights(instance.program, instance.setting, objective) is not None
+    return (*DEFAULT_POLICIES, *(LEARNING_POLICIES if learned else ()))
 
 
-def _played(instance: Instance, backend: Backend, request: Request, limits: Limits) -> Iterator[tuple[int, Games]]:
+def weights_for(instance: Instance, policies: Iterable[str], objective: str) -> Weights | None:
+    """What policies play by that learn; None where none does.  BadInput (DB630) where nothing was learned."""
+    learning = [name for name in policies if POLICIES[name].learns]
+    found = kept_weights(instance.program, instance.setting, objective) if learning else None
+    if learning and found is None:
+        aim = " --objective grade" if objective == "grade" else ""
+        game = instance.program.game
+        raise BadInput(Problem("DB630", f"{learning[0]} plays by what was learned, and nothing was learned about {game.title} "
+                               "with this edition and these rulings", "--policy",
+                               f"run `daybreak train {game.name}{aim}` first, with the same edition and rulings"))
+    return found
+
+
+def _played(instance: Instance, backend: Backend, request: Request, weights: Weights | None,
+            limits: Limits) -> Iterator[tuple[int, Games]]:
     """The seeds in their order, each with its games; so many deals at a time are played as there are threads.
 
     Raises LimitReached for time that is over within a game; what is unfinished is left out.
     """
     dealer, is_over = Dealer(instance.scenario, instance.program), threading.Event()
     threads = request.threads if backend.is_machine_code else 1
-    seats = [[player(policy, backend, instance.setting, request.simulations, whole_grade=request.objective == "grade")
-              for policy in request.policies] for _ in range(threads)]
+    seats = [[player(policy, backend, instance.setting, request.simulations, whole_grade=request.objective == "grade",
+                     weights=weights) for policy in request.policies] for _ in range(threads)]
 
     def go_on() -> None:
         if is_over.is_set() or limits.seconds_left == 0.0:

@@ -22,6 +22,12 @@ from verifier.analysis.defaults import (
     PLAYED_DEALS_MOST,
     SIMULATIONS,
     SIMULATIONS_MOST,
+    TRAINING_ROUNDS,
+    TRAINING_ROUNDS_MOST,
+    TRAINING_SEED_MOST,
+    TRAINING_STATES,
+    TRAINING_STATES_LEAST,
+    TRAINING_STATES_MOST,
 )
 from verifier.analysis.explore import explored_from, written_graph
 from verifier.analysis.explore_on_disk import DiskAsked, explored_on_disk, refuse_beside_disk
@@ -38,6 +44,8 @@ from verifier.analysis.review import refuse as refuse_unjudged
 from verifier.analysis.review import summary
 from verifier.analysis.solve import refuse_decisions
 from verifier.analysis.strategy import strategy_of, write_strategy
+from verifier.analysis.train import Request as TrainAsked
+from verifier.analysis.train import trained
 from verifier.analysis.winnability import Request as WinnabilityAsked
 from verifier.analysis.winnability import solved_deals
 from verifier.api.parameters import (
@@ -66,12 +74,11 @@ from verifier.results.found import Aim, FoundOrder
 from verifier.results.likely import Likely
 from verifier.results.played_out import PlayedOut
 from verifier.results.solved import Reviewed
+from verifier.results.trained import Trained
 from verifier.results.winnable import Winnability
 from verifier.search.limits import Limits
 from verifier.search.strategies import SIDED_DEFAULT, known_of_sides
 from verifier.visible import one_line
-
-DEFAULT_POLICIES = ("random", "greedy", "uct")
 
 
 def certify(instance: Instance, certificate: str | Path) -> Attested:
@@ -294,14 +301,16 @@ def play_out(what: str | Path | Instance, *, policies: Iterable[str] | None = No
     """Play seeded deals by players who see the table and not the deal; what share of them each policy wins.
 
     `what` is the name of a game (from its set-up), a scenario file, or an instance, from whose table the deals of the seeds are
-    played; what its deal spells out comes as it says.  `policies` are some of "random", "greedy", "flat" and "uct" (default:
-    random, greedy and uct), each playing every deal.  "flat" and "uct" play so many `simulations` (1 to 100,000; each takes the
-    memory of a state) to think about a decision.  `objective` is "first", the first field of the grade, or "grade", all of it.
-    So many `threads` play (1 to 64; default: one for each core); games do not depend on it.  Of the limits, seconds and memory
-    count; deals that were not played to the end then are left out for every policy.
+    played; what its deal spells out comes as it says.  `policies` are some of "random", "greedy", "flat", "uct", "learned" and
+    "learned-uct" (default: random, greedy and uct, and learned-uct where something was learned: see `train`), each playing every
+    deal.  "flat", "uct" and "learned-uct" play so many `simulations` (1 to 100,000; each takes the memory of a state) to think
+    about a decision.  `objective` is "first", the first field of the grade, or "grade", all of it.  So many `threads` play (1 to
+    64; default: one for each core); games do not depend on it.  Of the limits, seconds and memory count; deals that were not
+    played to the end then are left out for every policy.
 
     Shares are samples, with Wilson 95 % intervals; nothing is proved.  BadInput for a game without grades (DB520), one whose
-    chance nobody weighs (DB597), an edition or rulings beside a scenario (DB594), and numbers or names that are none (DB505).
+    chance nobody weighs (DB597), an edition or rulings beside a scenario (DB594), numbers or names that are none (DB505), and a
+    policy that plays by what was learned where nothing was (DB630).
 
     >>> import verifier as daybreak
     >>> found = daybreak.play_out("until-dawn", policies=["random"], seeds=range(1, 4), engine="interpreted")
@@ -310,7 +319,7 @@ def play_out(what: str | Path | Instance, *, policies: Iterable[str] | None = No
     """
     refuse_seeds(seeds, PLAYED_DEALS_MOST)
     refuse_numbers(simulations=(simulations, 1, SIMULATIONS_MOST))
-    names = tuple(dict.fromkeys(one_of(Policy, name, "policies").value for name in policies or DEFAULT_POLICIES))
+    names = tuple(dict.fromkeys(one_of(Policy, name, "policies").value for name in policies or ()))
     asked = PlayOutAsked(names, seeds.start, len(seeds), simulations, one_of(Objective, objective, "objective").value,
                          threads_of(threads), limits_of(limits), engine_of(engine))
     if isinstance(what, Instance):
@@ -320,6 +329,39 @@ def play_out(what: str | Path | Instance, *, policies: Iterable[str] | None = No
         instance, _ = subject(str(what), edition, texts_of(rulings))
     with watched_by(on_progress):
         return played_out(instance, asked)
+
+
+def train(game: str, *, rounds: int = TRAINING_ROUNDS, positions: int = TRAINING_STATES, seed: int = 1, objective: str = "first",
+          edition: str | None = None, rulings: Texts | None = None, threads: int | None = None, limits: Limits | None = None,
+          engine: str = "auto", record: bool = False, on_progress: Watcher | None = None) -> Trained:
+    """Learn what a table of a game is worth to somebody who does not know the deal, from games played to learn.
+
+    In each of `rounds` (2 to 1,000) games are played until somebody has decided in about so many `positions` (1,000 to
+    10,000,000; each is held in memory for four rounds), by what was learned before and the lots of `seed` (0 to 2**31); then it is
+    learned what they came to.  `objective` is as in `play_out`.  The weights are kept for this user; `record` keeps them in the
+    game's package as well.  Of two that are kept those are played by that were learned from more positions.  What weights play
+    does not depend on `threads`; what is learned does on how a machine rounds.
+
+    Not promised: that what was learned is any good.  `play_out` measures it, by the policies "learned" and "learned-uct".
+
+    BadInput for a game without grades (DB520), one whose chance nobody weighs (DB597), a scenario (DB594), and numbers or names
+    that are none (DB505).
+
+    >>> import verifier as daybreak
+    >>> found = daybreak.train("until-dawn", rulings={"UD-43": "deck"}, rounds=2, positions=1_000)
+    >>> found.kept
+    'cache'
+    """
+    refuse_numbers(rounds=(rounds, 2, TRAINING_ROUNDS_MOST), positions=(positions, TRAINING_STATES_LEAST, TRAINING_STATES_MOST),
+                   seed=(seed, 0, TRAINING_SEED_MOST))
+    asked = TrainAsked(one_of(Objective, objective, "objective").value, rounds, positions, seed, threads_of(threads),
+                       limits_of(limits), engine_of(engine), record)
+    instance, is_game = subject(game, edition, texts_of(rulings))
+    if not is_game:
+        raise BadInput(Problem("DB594", "what is learned is about a game from its set-up, and no scenario", "GAME",
+                               f"name the game: {instance.program.game.name}"))
+    with watched_by(on_progress):
+        return trained(instance, asked)
 
 
 def find_order(instance: Instance, stream: str, *, wins: bool, only_moves: int | None = None, random_wins: float | None = None,

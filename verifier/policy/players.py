@@ -14,6 +14,7 @@ import numpy as np
 from attrs import define, field, frozen
 from numpy.typing import NDArray
 
+from verifier.policy.network import Weights, no_weights
 from verifier.policy.table import Player, Seen
 from verifier.run.backend import Backend
 from verifier.run.control import Edge, Node, Playing, Worth
@@ -82,17 +83,39 @@ class Greedy:
         return desk.call("promising_by_lot", seen, desk.legal, desk.notes)
 
 
+@define(eq=False)
+class Learned:
+    """The decision after which the game is worth most on the average of what chance brings, by weights that were learned."""
+
+    desk: Desk
+    weights: Weights
+    _arrays: tuple[Array, ...] = field(init=False)
+
+    def __attrs_post_init__(self) -> None:
+        self._arrays = self.weights.arrays()
+
+    def decide(self, seen: Seen, lot: int) -> int:
+        desk = self.desk
+        desk.begin(lot)
+        return desk.call("judging_by_lot", seen, desk.legal, desk.notes, *self._arrays)
+
+
 @define(eq=False, slots=False)
 class Sampling:
-    """A search by sampling: so many games at random from the table, to a depth of decisions up to which it learns from them."""
+    """A search by sampling: so many games from the table, to a depth of decisions up to which it learns from them.
+
+    Behind that, games go on at random; or they are broken off, and what they are worth there is judged by learned `weights`.
+    """
 
     desk: Desk
     simulations: int
     depth: int
+    weights: Weights | None = None
     states: Array = field(init=False)
 
     def __attrs_post_init__(self) -> None:
         count, notes = self.simulations + 2, self.desk.notes
+        self._arrays = no_weights() if self.weights is None else self.weights.arrays()
         self.states = self.desk.backend.blank(count)
         self.nodes = np.zeros((count, len(Node)), dtype=np.int64)
         room = count * _EDGES_A_NODE + self.desk.backend.constant("EVENT_ROOM")
@@ -106,7 +129,7 @@ class Sampling:
         desk = self.desk
         desk.begin(lot)
         return desk.call("search_by_lot", seen, self.simulations, desk.legal, desk.out, self.states, self.nodes,
-                         self.edges, self.way, self.paces, desk.notes)
+                         self.edges, self.way, self.paces, desk.notes, *self._arrays)
 
 
 def paces(count: int) -> Array:
@@ -117,26 +140,45 @@ def paces(count: int) -> Array:
 
 @frozen
 class Way:
-    """A way to play: what it does, in a few words; who plays so; whether games are played to think about a decision."""
+    """A way to play: what it does, in a few words; who plays so; whether games are played to think; whether it takes weights."""
 
     about: str
-    player: Callable[[Desk, int], Player]
+    player: Callable[[Desk, int, Weights | None], Player]
     thinks: bool = False
+    learns: bool = False
+
+
+def _learned(desk: Desk, weights: Weights | None) -> Learned:
+    if weights is None:
+        raise ValueError("who plays by what was learned takes weights")
+    return Learned(desk, weights)
+
+
+def _judging(desk: Desk, simulations: int, weights: Weights | None) -> Sampling:
+    if weights is None:
+        raise ValueError("who plays by what was learned takes weights")
+    return Sampling(desk, simulations, DEPTH, weights)
 
 
 POLICIES = {
-    "random": Way("every legal decision is equally likely", lambda desk, _: Random(desk)),
-    "greedy": Way("one decision ahead, by the game's bound and estimate", lambda desk, _: Greedy(desk)),
-    "flat": Way("games at random after each decision", lambda desk, simulations: Sampling(desk, simulations, 1), thinks=True),
+    "random": Way("every legal decision is equally likely", lambda desk, *_: Random(desk)),
+    "greedy": Way("one decision ahead, by the game's bound and estimate", lambda desk, *_: Greedy(desk)),
+    "flat": Way("games at random after each decision", lambda desk, games, _: Sampling(desk, games, 1), thinks=True),
     "uct": Way("games at random, guided by a tree of what earlier ones came to",
-               lambda desk, simulations: Sampling(desk, simulations, DEPTH), thinks=True),
+               lambda desk, games, _: Sampling(desk, games, DEPTH), thinks=True),
+    "learned": Way("one decision ahead, by what was learned from games (`daybreak train`)",
+                   lambda desk, _, weights: _learned(desk, weights), learns=True),
+    "learned-uct": Way("a tree as well, at whose ends what was learned says what they are worth", _judging,
+                       thinks=True, learns=True),
 }
 
 
-def player(policy: str, backend: Backend, setting: Setting, simulations: int, *, whole_grade: bool = False) -> Player:
+def player(policy: str, backend: Backend, setting: Setting, simulations: int, *, whole_grade: bool = False,
+           weights: Weights | None = None) -> Player:
     """A player by the name of the policy, who thinks with arrays of their own; nothing of a setting's deal is looked at.
 
-    `simulations` are the games that "flat" and "uct" play to think about each decision, which take a state each.  They aim at
-    the first field of the grade, or at the whole grade; so does nobody else.  KeyError for another name.
+    `simulations` are the games that policies which think play for each decision; each takes a state.  They aim at the first field
+    of the grade, or at the whole grade; what is learned has its aim from its training.  KeyError for another name, ValueError
+    where a policy takes `weights` and there are none.
     """
-    return POLICIES[policy].player(Desk(backend, Setting(setting.rulings, setting.edition), whole_grade), simulations)
+    return POLICIES[policy].player(Desk(backend, Setting(setting.rulings, setting.edition), whole_grade), simulations, weights)

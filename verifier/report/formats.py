@@ -20,6 +20,7 @@ from verifier.results.overview import RulesOverview
 from verifier.results.played import Dealt, Games, Moves, Replayed
 from verifier.results.played_out import PlayedOut
 from verifier.results.solved import Reviewed, Solved
+from verifier.results.trained import Trained
 from verifier.results.winnable import Winnability
 from verifier.results.written import Laid, ReportsMade
 
@@ -52,6 +53,7 @@ PAGES: dict[str, tuple[str, str, dict[str, Any]]] = {
     "review": ("review", "reviewed", {}),
     "rules": ("overview", "overview", {}),
     "solve": ("solve", "solved", {}),
+    "train": ("trained", "trained", {}),
     "winnability": ("winnability", "winnability", {}),
 }
 WHOLE: dict[str, dict[str, Any]] = {"readings": {"is_report": True}}  # the options of a renderer that leaves nothing out
@@ -68,5 +70,5 @@ def kinds() -> dict[str, type[Result]]:
     """The classes of answers, by the command that gives them."""
     found = (Attested, Batched, BatchExported, BatchShown, Checked, Covered, Dealt, FoundOrder, FoundPosition, FoundReadings,
              Forced, Games, Laid, Layered, Likely, MeasuredReadings, Moves, Mutated, PlayedOut, Replayed, ReportsMade, Reviewed,
-             RulesOverview, Solved, Winnability)
+             RulesOverview, Solved, Trained, Winnability)
     return {kind.command: kind for kind in found}

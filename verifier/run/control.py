@@ -303,6 +303,15 @@ class Playing(IntEnum):
     CURIOSITY = 7  # how much is added for what was tried seldom, in units of worth
     NODES = 8
     EDGES = 9
+    WORTH = 10  # of the decision that was found
+    GAMES = 11  # that were played to the end
+
+
+class Judge(IntEnum):
+    """How learned weights are whole numbers."""
+
+    ONE = 1024
+    FINE = 13
 
 
 class Node(IntEnum):

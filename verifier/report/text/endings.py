@@ -12,6 +12,6 @@ ENDINGS = {
     "stuck": "on some lines play gets stuck, and the rules do not say how to go on",
     "uncovered": "on some lines the deal does not say what chance brings",
     "bound": "the bound is taken from the game, not proved",
-    "done": "everything was examined", "played": "every deal was played",
+    "done": "everything was examined", "played": "every deal was played", "learned": "every round was played",
     "goal": "it was found", "failed": "a rule failed", "property": "a property is broken",
 }

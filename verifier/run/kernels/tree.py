@@ -9,6 +9,7 @@ others 2011).  From a state that is new the game goes on at random; what it come
 
 from verifier.run.control import Edge, Node, Playing, Status
 from verifier.run.kernels.contract import CELLS, ERROR, apply, compiled, copy, legal_events, pointer, uncounted
+from verifier.run.kernels.judged import judged
 from verifier.run.kernels.lots import play_by_lot, settle_by_lot, worth_of_end
 from verifier.run.kernels.play import next_random
 
@@ -116,7 +117,7 @@ def fresh_outcome(node, edge, t, x, states, nodes, edges, notes):
 
 
 @compiled
-def play_down(t, x, states, nodes, edges, way, paces, legal, out, notes):
+def play_down(t, x, states, nodes, edges, way, paces, legal, out, notes, cells, piles, rows, heads, curve, sums):
     """Play one game from the root, and add what it comes to to every decision on its way."""
     node, depth, is_new = 0, 0, False
     while True:
@@ -137,8 +138,11 @@ def play_down(t, x, states, nodes, edges, way, paces, legal, out, notes):
             break
     worth = nodes[node, Node.WORTH]
     if nodes[node, Node.STATUS] == Status.DECISION:
-        copy(pointer(states[node]), t)
-        worth = play_by_lot(t, x, out, notes)
+        if len(heads) > 0:
+            worth = judged(pointer(states[node]), cells, piles, rows, heads, curve, sums)
+        else:
+            copy(pointer(states[node]), t)
+            worth = play_by_lot(t, x, out, notes)
     for at in range(depth):
         nodes[way[at, 0], Node.VISITS] += 1
         edges[way[at, 1], Edge.TRIES] += 1
@@ -146,7 +150,8 @@ def play_down(t, x, states, nodes, edges, way, paces, legal, out, notes):
 
 
 @uncounted
-def search_by_lot(root, scratch, context, games, legal, outcomes, states, nodes, edges, way, paces, notes):
+def search_by_lot(root, scratch, context, games, legal, outcomes, states, nodes, edges, way, paces, notes, cells, piles,
+                  rows, heads, curve, sums):
     """Play games in the mind; the event that was tried most often then, of equal ones the one that came to most.
 
     Of these the first; -1 where nothing is legal.  Where there are fewer games than decisions, the last ones are not tried.
@@ -160,7 +165,8 @@ def search_by_lot(root, scratch, context, games, legal, outcomes, states, nodes,
         return -1
     if nodes[0, Node.COUNT] > 1:
         for _ in range(games):
-            play_down(t, x, states, nodes, edges, way, paces, events, pointer(outcomes), notes)
+            play_down(t, x, states, nodes, edges, way, paces, events, pointer(outcomes), notes, cells, piles, rows, heads, curve,
+                      sums)
     best = 0
     for edge in range(1, nodes[0, Node.COUNT]):
         more = edges[edge, Edge.TRIES] - edges[best, Edge.TRIES]

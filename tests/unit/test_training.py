@@ -1,0 +1,199 @@
+"""Learning from games: what weights read, that they are the same in every execution, that they help, and where they are kept."""
+
+from __future__ import annotations
+
+import io
+import json
+from collections.abc import Callable
+from secrets import token_hex
+from typing import Any, cast
+
+import numpy as np
+import pytest
+
+import verifier as daybreak
+from verifier.analysis.deal import subject
+from verifier.instance import Instance
+from verifier.lang.layout import slots
+from verifier.policy.encoding import Encoding, encoding_of
+from verifier.policy.kept import file_name
+from verifier.policy.network import CURVE, Weights, no_weights
+from verifier.policy.players import Desk
+from verifier.policy.training import Training, _Seat, _targets
+from verifier.results.trained import Trained
+from verifier.run.control import Judge, Playing, Worth
+from verifier.run.setting import Setting
+
+Daybreak = Callable[..., Any]
+GAMES = ("until-dawn", "dawn-of-the-zeds", "dead-til-dawn")
+
+
+def instance_of(game: str) -> Instance:
+    return subject(game)[0]
+
+
+def training_of(game: str, threads: int = 1, rounds: int = 2, states: int = 4_000, *, engine: Any = "native") -> Training:
+    instance = instance_of(game)
+    backend = instance.native(engine)
+    return Training(backend, Setting(instance.setting.rulings, instance.setting.edition), backend.state(instance.start), rounds,
+                    states, seed=1, threads=threads, whole_grade=False)
+
+
+def learned(training: Training) -> Weights:
+    assert len(list(training.learned(lambda text: None))) == training.rounds
+    return training.weights
+
+
+# -- what weights read ----------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_every_number_that_varies_has_rows_of_its_own(game: str) -> None:
+    kind = instance_of(game).program.game.state_type
+    encoding = encoding_of(kind)
+    taken = [row for group in encoding.groups for row in range(group.first, group.first + group.count)]
+    assert taken == list(range(1, encoding.rows))
+    in_piles = {int(first + item * apart) for size, first, apart, *_ in encoding.piles for item in range(99)}
+    lying = list(slots(kind))
+    for slot, low, most, _, step in encoding.cells:
+        if slot not in in_piles:
+            assert low == lying[slot].low and low + (most + 1) * step > lying[slot].high
+    read = {int(slot) for slot in encoding.cells[:, 0]} | in_piles
+    assert not [number for number, each in enumerate(lying) if each.high > each.low and number not in read]
+
+
+def by_hand(encoding: Encoding, weights: Weights, state: list[int]) -> int:
+    """What a state is worth, worked out number by number."""
+    def row(value: int, low: int, most: int, first: int, step: int) -> int:
+        return int(first) + max(0, min((value - low) // step, most))
+
+    rows = [0, *(row(state[slot], *rest) for slot, *rest in encoding.cells.tolist())]
+    for size, first, apart, *rest in encoding.piles.tolist():
+        rows += [row(state[first + item * apart], *rest) for item in range(state[size])]
+    sums = [sum(int(weights.rows[each, unit]) for each in rows) for unit in range(weights.rows.shape[1])]
+    total = int(weights.heads[0]) + sum(int(head) * max(0, min(each, int(Judge.ONE)))
+                                        for head, each in zip(weights.heads[1:], sums, strict=True))
+    return int(CURVE[max(0, min((total >> int(Judge.FINE)) + len(CURVE) // 2, len(CURVE) - 1))])
+
+
+def test_kernels_judge_as_worked_out_by_hand_and_as_the_network_does() -> None:
+    training = training_of("until-dawn")
+    weights = learned(training)
+    states = training._seats[0].seen[:1_000:31]
+    found = training.network.inputs(states)
+    rows, heads, base = training.network._learned
+    expected = 1 / (1 + np.exp(-(np.clip(found @ rows[training.network._met], 0, 1) @ heads + base[0])))
+    assert len(states) > 30
+    for state, about in zip(states, expected, strict=True):
+        worth = by_hand(weights.encoding, weights, state.tolist())
+        assert abs(worth / int(Worth.SURE) - about) < 0.02
+        assert worth == kernel_worth(training, weights, state)
+
+
+def kernel_worth(training: Training, weights: Weights, state: Any) -> int:
+    """What the kernel says of a state."""
+    backend = training.backend
+    whole = backend.blank()
+    whole[:len(state)] = state
+    return int(backend.call("call_judged", whole, *weights.arrays()))
+
+
+def test_every_execution_and_any_threads_play_the_same_games() -> None:
+    portions = [list(training_of("until-dawn", threads)._played(0, lambda text: None)) for threads in (1, 2, 3)]
+    assert len(portions[0]) > 2
+    for one, two, three in zip(*portions, strict=True):
+        assert all(np.array_equal(each, other) for other in (two, three) for each, other in zip(one, other, strict=True))
+    weights, instance, played = learned(training_of("until-dawn")), instance_of("until-dawn"), list[Any]()
+    for engine in ("native", "interpreted"):
+        backend = instance.native(cast("Any", engine))
+        seat = _Seat(backend, instance.setting, backend.state(instance.start), room=50)
+        played.append(seat.play(weights.arrays(), 4, 7, whole_grade=False))
+    assert len(played[0][0]) > 20
+    for each, other in zip(*played, strict=True):
+        assert np.array_equal(each, other)
+
+
+def test_who_learned_wins_more() -> None:
+    """Random play wins one game of Until Dawn in sixteen; after 6 rounds of 20,000 decisions, far more than luck explains."""
+    rounds = list(training_of("until-dawn", threads=2, rounds=6, states=20_000).learned(lambda text: None))
+    assert rounds[0].won < 0.1 and rounds[-1].won > 0.2
+    assert {each.aim for each in rounds} == {"first"}
+
+
+def test_what_a_random_decision_comes_to_is_not_learned_of_the_states_before_it() -> None:
+    sure = int(Worth.SURE)
+    noted = np.array([[sure // 4, 0, 0], [sure // 2, 0, 1], [sure // 8, 0, 0], [sure // 8, 1, 0], [sure // 8, 2, 0]])
+    assert _targets(noted, np.array([1.0, 0.25, 0.0])).tolist() == [0.5, 0.5, 1.0, 0.25, 0.0]
+
+
+# -- what is refused ------------------------------------------------------------------------------------------------------
+
+
+def test_files_that_hold_no_weights_are_none() -> None:
+    weights = learned(training_of("until-dawn", states=1_000))
+    encoding, content = weights.encoding, weights.written()
+    again = Weights.read(encoding, content)
+    assert again is not None and again.positions == weights.positions > 1_000 and np.array_equal(again.rows, weights.rows)
+    for rows, heads in ((weights.rows[1:], weights.heads), (weights.rows, weights.heads[1:]), (weights.rows * 1.0, weights.heads),
+                        (weights.rows[:, :0], weights.heads[:1]), (weights.rows + 2**30, weights.heads),
+                        (np.array([object()]), weights.heads)):
+        file = io.BytesIO()
+        np.savez_compressed(file, rows=rows, heads=heads, positions=1)
+        assert Weights.read(encoding, file.getvalue()) is None
+    for broken in (b"", b"weights", content[:-30], content[:60]):
+        assert Weights.read(encoding, broken) is None
+    assert Weights.read(encoding_of(instance_of("dead-til-dawn").program.game.state_type), content) is None
+
+
+def test_a_game_is_named_and_numbers_are_in_their_ranges(daybreak: Daybreak) -> None:
+    for arguments, code in ((("until-dawn", "--rounds", 1), "--rounds"), (("until-dawn", "--positions", 10), "--positions"),
+                            (("nothing",), "DB207"), (("scenarios/until-dawn/demo.toml",), "DB594")):
+        ran = daybreak("train", *arguments)
+        assert ran.code == 150 and code in ran.err
+
+
+# -- where it is kept -----------------------------------------------------------------------------------------------------
+
+
+def test_what_was_learned_is_played_by(daybreak: Daybreak, monkeypatch: pytest.MonkeyPatch) -> None:
+    asked = ("play-out", "until-dawn", "--deals", 2, "--simulations", 20, "--ruling", "UD-43=deck")
+    monkeypatch.setattr("verifier.policy.kept.FOLDER", f"learned-{token_hex(4)}")
+    refused = daybreak(*asked, "--policy", "learned")
+    assert refused.code == 150 and "DB630" in refused.err and "daybreak train until-dawn" in refused.err
+    before = json.loads(daybreak(*asked, "--json").out)
+    assert [row["policy"] for row in before["policies"]] == ["random", "greedy", "uct"]
+
+    train = ("train", "until-dawn", "--rounds", 2, "--positions", 2_000, "--ruling", "UD-43=deck")
+    ran = daybreak(*train)
+    assert ran.code == 0 and "kept in the cache" in ran.out and "round 2" in ran.out
+    after = json.loads(daybreak(*asked, "--json").out)
+    assert [row["policy"] for row in after["policies"]] == ["random", "greedy", "uct", "learned-uct"]
+    assert daybreak("play-out", "until-dawn", "--deals", 1, "--policy", "learned").code == 150  # other rulings
+    assert daybreak(*asked, "--policy", "learned").code == 0
+
+
+def test_what_is_kept_depends_on_what_it_was_learned_about() -> None:
+    instance = instance_of("until-dawn")
+    setting, program = instance.setting, instance.program
+    other = Setting({**setting.rulings, "UD-43": "deck"}, setting.edition)
+    names = {file_name(program, each, aim) for each in (setting, other) for aim in ("first", "grade")}
+    assert len(names) == 4
+    dealt = Setting(setting.rulings, setting.edition, ((1, 2, 3), ()))
+    assert file_name(program, dealt, "first") == file_name(program, setting, "first")
+
+
+def test_a_limit_leaves_the_rounds_that_were_played() -> None:
+    found = daybreak.train("until-dawn", rounds=900, positions=1_000, limits=daybreak.Limits(seconds=1.0))
+    assert found.ending == "seconds" and 1 < len(found.rounds) < 900 and found.kept == "cache"
+    assert "--seconds raises it" in found.to_text()
+    again = daybreak.load_result(found.to_json())
+    assert isinstance(again, Trained) and again == found
+    assert [row["games"] for row in found.to_rows()] == [each.games for each in found.rounds]
+
+
+def test_nothing_learned_is_nothing() -> None:
+    """Without weights a search plays on at random, and a player's desk has its own numbers."""
+    assert [len(each) for each in no_weights()] == [0, 0, 0, 0, 0, 0]
+    instance = instance_of("until-dawn")
+    desk = Desk(instance.native("native"), instance.setting, whole_grade=False)
+    assert desk.notes[Playing.SAMPLES] == 16

@@ -1,0 +1,69 @@
+"""`daybreak train`: learn what a table is worth to somebody who does not know the deal."""
+
+from __future__ import annotations
+
+from typing import Annotated
+
+import typer
+
+from verifier.analysis.choices import EngineChoice, Objective
+from verifier.analysis.defaults import (
+    THREADS_MOST,
+    TRAINING_ROUNDS,
+    TRAINING_ROUNDS_MOST,
+    TRAINING_SEED_MOST,
+    TRAINING_STATES,
+    TRAINING_STATES_LEAST,
+    TRAINING_STATES_MOST,
+)
+from verifier.cli.options import Force, HtmlReport, Json, Memory, Seconds, limits_of
+from verifier.cli.shown import show
+from verifier.errors import EXIT_INTERRUPTED, EXIT_LIMIT, EXIT_OK
+from verifier.files import refuse_page
+
+
+def train(
+    game: Annotated[str, typer.Argument(metavar="GAME", help="A game that `daybreak games` lists.")],
+    rounds: Annotated[int, typer.Option(
+        metavar="N", min=2, max=TRAINING_ROUNDS_MOST,
+        help="How many rounds of games are played and learned from.")] = TRAINING_ROUNDS,
+    positions: Annotated[int, typer.Option(
+        metavar="N", min=TRAINING_STATES_LEAST, max=TRAINING_STATES_MOST,
+        help="How many decisions are made in the games of a round, about.")] = TRAINING_STATES,
+    objective: Annotated[Objective, typer.Option(
+        help="What players aim at: the first field of the grade, or the whole grade.")] = Objective.FIRST,
+    seed: Annotated[int, typer.Option(
+        metavar="S", min=0, max=TRAINING_SEED_MOST, help="The seed of the lots by which games are played.")] = 1,
+    edition: Annotated[str | None, typer.Option(metavar="NAME|FILE.toml", help="The component data to use.")] = None,
+    ruling: Annotated[list[str] | None, typer.Option(metavar="ID=CHOICE", help="Another reading in force; repeatable.")] = None,
+    record: Annotated[bool, typer.Option(
+        "--record", help="Keep the weights in the game's package, too, for everybody who installs it.")] = False,
+    threads: Annotated[int | None, typer.Option(
+        metavar="N", min=1, max=THREADS_MOST,
+        help="Let N threads play at the same time; games do not depend on it (default: one for each core).")] = None,
+    seconds: Seconds = None,
+    memory: Memory = None,
+    engine: Annotated[EngineChoice, typer.Option(
+        help="Run the rules compiled (auto and native) or interpreted.")] = EngineChoice.AUTO,
+    html: HtmlReport = None,
+    force: Force = False,
+    json: Json = False,
+) -> int:
+    """Learn what a table of GAME is worth to somebody who does not know the deal, for the policies that play by it.
+
+    In each round games are played, at random in the first, later by what was learned so far; a small network learns what they
+    came to.  Nothing is said about the game in advance: it reads the numbers of the state.  `daybreak play-out` plays by the
+    weights (policies learned and learned-uct) and measures what they are worth.  They hold for these rules, this edition and
+    these rulings, and are kept in the cache.
+
+    If a limit ends it first, what was learned until then is kept.
+
+    Exit codes: 0; 124 if the time or the memory ran out before all rounds were played.
+    """
+    from verifier.api.deals import train as trained
+
+    refuse_page(html, [], force)
+    found = trained(game, rounds=rounds, positions=positions, seed=seed, objective=objective, edition=edition, rulings=ruling,
+                    threads=threads, limits=limits_of(seconds, None, memory), engine=engine, record=record)
+    show(found, json=json, html=html, force=force)
+    return {"interrupted": EXIT_INTERRUPTED, "seconds": EXIT_LIMIT, "memory": EXIT_LIMIT}.get(found.ending, EXIT_OK)

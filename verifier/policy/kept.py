@@ -1,0 +1,51 @@
+"""Learned weights where they are kept: in a game's package, which has those that everybody starts with, and in the cache.
+
+Each is found again by a digest of the rules and the grade, the edition's record, the rulings and what was aimed at: another rule,
+and nothing is found.
+"""
+
+from __future__ import annotations
+
+from hashlib import blake2b
+from pathlib import Path
+
+from verifier.lang.layout import encode
+from verifier.policy.encoding import encoding_of
+from verifier.policy.network import Weights
+from verifier.program.digest import rules_digest
+from verifier.program.program import Program
+from verifier.run.cache import SealedFolder
+from verifier.run.setting import Setting
+
+FOLDER = "learned"  # of a package, and of the cache
+_LETTERS = 24
+
+
+def file_name(program: Program, setting: Setting, aim: str) -> str:
+    """The name of the file for a setting and an aim, "first" or "grade"."""
+    record = encode(program.game.edition_type, setting.edition)
+    parts = ["learned 1", rules_digest(program, ("grade",)), record, sorted(setting.rulings.items()), aim]
+    return f"{aim}-{blake2b(repr(parts).encode(), digest_size=_LETTERS // 2).hexdigest()}.npz"
+
+
+def kept_weights(program: Program, setting: Setting, aim: str) -> Weights | None:
+    """What was learned for a setting and an aim, by this user or in the package, from more positions; None where nothing was."""
+    name, encoding = file_name(program, setting, aim), encoding_of(program.game.state_type)
+    shipped = packaged(program, name)
+    contents = (_cache(program).kept(name), shipped.read_bytes() if shipped.is_file() else None)
+    found = [weights for each in contents if each is not None and (weights := Weights.read(encoding, each)) is not None]
+    return max(found, key=lambda weights: weights.positions, default=None)
+
+
+def keep(program: Program, setting: Setting, aim: str, weights: Weights) -> None:
+    """Keep weights for this user."""
+    _cache(program).keep(file_name(program, setting, aim), weights.written())
+
+
+def packaged(program: Program, name: str) -> Path:
+    """Where a game's package keeps a file of weights."""
+    return Path(program.game.folder) / FOLDER / name
+
+
+def _cache(program: Program) -> SealedFolder:
+    return SealedFolder(f"{FOLDER}-{program.game.name}", "learned weights")

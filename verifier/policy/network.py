@@ -1,0 +1,176 @@
+"""A small network that learns what a state is worth, and its weights in whole numbers, which kernels judge by.
+
+One layer of units, each cut at 0 and 1, over the rows that a state picks (`verifier.policy.encoding`), and a logistic curve over
+their weighted sum.  It is trained by Adam (D. Kingma and J. Ba, 2015) on the cross-entropy.  Rows of ordered numbers are learned
+as differences of neighbours, so that values which were never seen are worth what the nearest lower one is.
+"""
+
+from __future__ import annotations
+
+import io
+from typing import Any
+from zipfile import BadZipFile
+
+import numpy as np
+from attrs import define, field, frozen
+from numpy.typing import NDArray
+
+from verifier.policy.encoding import Encoding
+from verifier.run.control import Judge, Worth
+
+Array = NDArray[Any]
+BATCH = 2048  # states of a step of learning
+_FIRST, _SECOND, _LEAST = 0.9, 0.999, 1e-8  # Adam's constants, as its authors name them
+_LEAK = 0.02  # of what a unit would learn that is cut: none is lost for good
+_WEIGHT_MOST = 1 << 20
+CURVE = np.rint(int(Worth.SURE) / (1 + np.exp(-np.arange(-2048, 2048) * (2.0 ** int(Judge.FINE)) / int(Judge.ONE) ** 2))
+                ).astype(np.int64)
+
+
+@frozen(eq=False)
+class Weights:
+    """Learned weights as kernels take them; `rows` are in units of 1 / Judge.ONE, and so are `heads` but for the first."""
+
+    encoding: Encoding
+    rows: Array
+    heads: Array
+    positions: int = 0  # that they were learned from
+
+    def arrays(self) -> tuple[Array, ...]:
+        """What kernels are given behind their own arguments, with room of its own for sums."""
+        encoding = self.encoding
+        return encoding.cells, encoding.piles, self.rows, self.heads, CURVE, np.zeros(self.rows.shape[1], dtype=np.int64)
+
+    def written(self) -> bytes:
+        """The weights as a file's content."""
+        file = io.BytesIO()
+        np.savez_compressed(file, rows=self.rows, heads=self.heads, positions=np.int64(self.positions))
+        return file.getvalue()
+
+    @classmethod
+    def read(cls, encoding: Encoding, content: bytes) -> Weights | None:
+        """Weights from a file's content; None where it holds none for this encoding."""
+        try:
+            with np.load(io.BytesIO(content), allow_pickle=False) as file:
+                rows, heads, positions = file["rows"], file["heads"], int(file["positions"])
+        except (OSError, ValueError, TypeError, KeyError, EOFError, BadZipFile):
+            return None
+        units = rows.shape[1] if rows.ndim == 2 else 0
+        if rows.shape != (encoding.rows, units) or heads.shape != (units + 1,) or units == 0:
+            return None
+        if rows.dtype != np.int32 or heads.dtype != np.int64 or np.abs(rows).max() > _WEIGHT_MOST:
+            return None
+        return cls(encoding, np.ascontiguousarray(rows), np.ascontiguousarray(heads), positions)
+
+
+def no_weights() -> tuple[Array, ...]:
+    """What kernels are given that are to judge by nothing learned."""
+    return tuple(np.zeros(shape, dtype) for shape, dtype in (
+        ((0, 5), np.int64), ((0, 7), np.int64), ((0, 1), np.int32), (0, np.int64), (0, np.int64), (0, np.int64)))
+
+
+@define(eq=False, slots=False)
+class Network:
+    """The network while it learns: of the rows those that were met, one column for each."""
+
+    encoding: Encoding
+    units: int
+    lots: np.random.Generator
+    _met: Array = field(init=False)
+    _column: Array = field(init=False)
+    _steps: int = field(init=False, default=0)
+    _positions: int = field(init=False, default=0)
+
+    def __attrs_post_init__(self) -> None:
+        rows, units = self.encoding.rows, self.units
+        self._met = np.zeros(rows, dtype=bool)
+        first = self.lots.normal(0, 0.05, (rows, units))
+        first[0] = self.lots.uniform(0, 0.5, units)
+        self._learned = [each.astype(np.float32) for each in (
+            first, self.lots.normal(0, 2 / np.sqrt(units), units), np.zeros(1))]
+        self._means = [np.zeros_like(each) for each in self._learned]
+        self._squares = [np.zeros_like(each) for each in self._learned]
+
+    def meet(self, states: Array) -> None:
+        """Learn from now on about all values that occur in states, too; an ordered number is met from its lowest value on."""
+        met = self._met
+        met[0] = True
+        self._positions += len(states)
+        for number, row in self._picked(states):
+            group = self.encoding.groups[number]
+            met[row] = True
+            if group.is_ordered:
+                met[group.first] = True
+        self._column = np.maximum(np.cumsum(met) - 1, 0)
+        for group in self.encoding.groups:
+            rows = slice(group.first, group.first + group.count)
+            if not group.is_ordered or not met[group.first]:
+                self._column[rows][~met[rows]] = -1
+
+    def _picked(self, states: Array) -> Any:
+        """The rows that states pick: for each number of the encoding an array with one for each state or item."""
+        number = 0
+        for slot, low, most, first, step in self.encoding.cells:
+            yield number, first + np.clip((states[:, slot] - low) // step, 0, most)
+            number += 1
+        for size, place, apart, low, most, first, step in self.encoding.piles:
+            sizes = states[:, size]
+            items = [states[sizes > item, place + item * apart] for item in range(int(sizes.max(initial=0)))]
+            yield number, first + np.clip((np.concatenate(items) - low) // step if items else np.zeros(0, dtype=int), 0, most)
+            number += 1
+
+    def inputs(self, states: Array) -> Array:
+        """How often states pick each column, or of an ordered number how often one up to there: a state a row."""
+        found = np.zeros((len(states), int(self._met.sum()) + 1), dtype=np.float32)  # the last for what was never met
+        found[:, 0] = 1
+        every = np.arange(len(states))
+        for slot, low, most, first, step in self.encoding.cells:
+            found[every, self._column[first + np.clip((states[:, slot] - low) // step, 0, most)]] = 1
+        for size, place, apart, low, most, first, step in self.encoding.piles:
+            sizes = states[:, size]
+            for item in range(int(sizes.max(initial=0))):
+                has = np.flatnonzero(sizes > item)
+                found[has, self._column[first + np.clip((states[has, place + item * apart] - low) // step, 0, most)]] += 1
+        for group in self.encoding.groups:
+            columns = self._columns_of(group)
+            if group.is_ordered and columns.stop - columns.start > 1:
+                found[:, columns] = np.cumsum(found[:, columns][:, ::-1], axis=1)[:, ::-1]
+        return found[:, :-1]
+
+    def _columns_of(self, rows: Any) -> slice:
+        first = int(self._met[:rows.first].sum())
+        return slice(first, first + int(self._met[rows.first:rows.first + rows.count].sum()))
+
+    def learn(self, states: Array, worths: Array, pace: float) -> float:
+        """One step towards the worths of states, from 0 to 1; the mean loss before it."""
+        inputs, (rows, heads, base) = self.inputs(states), self._learned
+        sums = inputs @ rows[self._met]
+        units = np.clip(sums, 0, 1)
+        expected = 1 / (1 + np.exp(-(units @ heads + base[0])))
+        missed = ((expected - worths) / len(worths)).astype(np.float32)
+        back = np.outer(missed, heads)
+        back[(sums <= 0) | (sums >= 1)] *= _LEAK
+        gradient = np.zeros_like(rows)
+        gradient[self._met] = inputs.T @ back
+        self._steps += 1
+        for learned, mean, square, slope in zip(self._learned, self._means, self._squares,
+                                                (gradient, units.T @ missed, missed.sum(keepdims=True)), strict=True):
+            mean += (1 - _FIRST) * (slope - mean)
+            square += (1 - _SECOND) * (slope * slope - square)
+            size = np.sqrt(square / (1 - _SECOND ** self._steps)) + _LEAST
+            learned -= pace * (mean / (1 - _FIRST ** self._steps)) / size
+        expected = np.clip(expected, 1e-6, 1 - 1e-6)
+        return float(-np.mean(worths * np.log(expected) + (1 - worths) * np.log(1 - expected)))
+
+    def weights(self) -> Weights:
+        """The weights as they are now, in whole numbers."""
+        one = int(Judge.ONE)
+        rows, heads, base = (each.astype(np.float64) for each in self._learned)
+        rows[~self._met] = 0
+        for group in self.encoding.groups:
+            if group.is_ordered:
+                part = slice(group.first, group.first + group.count)
+                rows[part] = np.cumsum(rows[part], axis=0)
+        whole = np.clip(np.rint(rows * one), -_WEIGHT_MOST, _WEIGHT_MOST).astype(np.int32)
+        return Weights(self.encoding, whole, np.rint(np.concatenate([base * one * one, heads * one])).astype(np.int64),
+                       self._positions)

@@ -1,0 +1,180 @@
+"""Learning what a table is worth, for any game with a grade: games are played by what was learned so far, and learned from.
+
+A round plays games, each decision being the one that is worth most after one look ahead, and learns what these games came to, for
+every state in which somebody decided.  The first round plays at random.  A decision in STRAY is a random one all along, and what
+the game came to then says nothing of the states before it: they are worth what the look ahead said.
+
+Where hardly any game ends well yet, the whole grade is aimed at until some do.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from concurrent.futures import ThreadPoolExecutor
+from typing import Any
+
+import numpy as np
+from attrs import define, field, frozen
+from numpy.typing import NDArray
+
+from verifier.policy.encoding import encoding_of
+from verifier.policy.network import BATCH, Network, Weights, no_weights
+from verifier.policy.players import DECISIONS_MOST, Desk
+from verifier.run.backend import Backend
+from verifier.run.control import Playing, Worth
+from verifier.run.setting import Setting
+
+Array = NDArray[Any]
+# A round is played in portions, each with lots of its own: what is played does not depend on the threads.  Every portion has room
+# for a game.
+PORTIONS, PORTION_LEAST = 32, 2 * DECISIONS_MOST
+KEPT = 4  # rounds that are learned from
+USES = 2.5  # how often each state is learned from
+UNITS = 32
+SAMPLES = 4  # of what chance brings after a decision
+STRAY = 100
+PACE = 0.001
+SLOWEST = 0.1  # of the pace, in the last round
+RARE = 0.02  # of the games
+
+
+@frozen
+class Round:
+    """What a round came to: its games, the share that ended best by the grade's first field, the mean of what was aimed at.
+
+    `aim` is "first" or "grade"; `loss` the mean cross-entropy of the last steps.
+    """
+
+    games: int
+    states: int
+    won: float
+    worth: float
+    aim: str
+    loss: float
+
+
+@define(eq=False, slots=False)
+class Training:
+    """Weights for a game in a setting, from the first round on."""
+
+    backend: Backend
+    setting: Setting
+    start: Array
+    rounds: int
+    states: int  # of a round
+    seed: int
+    threads: int
+    whole_grade: bool
+    _kept: list[tuple[Array, Array]] = field(init=False, factory=list)
+
+    def __attrs_post_init__(self) -> None:
+        self.lots = np.random.default_rng(self.seed)
+        self.network = Network(encoding_of(self.backend.program.game.state_type), UNITS, self.lots)
+        threads = self.threads if self.backend.is_machine_code else 1
+        self._portions = max(1, min(PORTIONS, self.states // PORTION_LEAST))
+        room = max(self.states // self._portions, PORTION_LEAST)
+        self._seats = [_Seat(self.backend, self.setting, self.start, room) for _ in range(threads)]
+        self._whole = self.whole_grade
+
+    @property
+    def weights(self) -> Weights:
+        """What was learned so far."""
+        return self.network.weights()
+
+    def learned(self, go_on: Callable[[str], None]) -> Iterator[Round]:
+        """One round after the other; `go_on` is told what is done, often, and ends it all by raising."""
+        for number in range(self.rounds):
+            yield self._round(number, go_on)
+
+    def _round(self, number: int, go_on: Callable[[str], None]) -> Round:
+        backend = self.backend
+        portions = list(self._played(number, go_on))
+        if number == 0:  # whose decisions are random ones to learn from, not to be cut off
+            for _, noted, _ in portions:
+                noted[:, 2] = 0
+        grades = np.concatenate([grades for *_, grades in portions])
+        won = float(np.mean(grades // backend.constant("LOWEST_STEP") == (backend.constant("GRADES") - 1) // backend.constant(
+            "LOWEST_STEP"))) if len(grades) else 0.0
+        if number == 0:
+            self._whole = self.whole_grade or won < RARE
+        aim = "grade" if self._whole else "first"
+        worths = self._worths(grades)
+        states = np.concatenate([seen for seen, *_ in portions])
+        targets = np.concatenate([_targets(noted, self._worths(grades)) for _, noted, grades in portions])
+        self.network.meet(states)
+        self._kept = [*self._kept, (states, targets)][-KEPT:]
+        loss = self._learn(number, go_on)
+        if not self.whole_grade and self._whole and won >= RARE:
+            self._whole, self._kept = False, []
+        return Round(len(grades), len(states), won, float(worths.mean()) if len(grades) else 0.0, aim, loss)
+
+    def _worths(self, grades: Array) -> Array:
+        divisor = 1 if self._whole else self.backend.constant("LOWEST_STEP")
+        highest = (self.backend.constant("GRADES") - 1) // divisor
+        worths: Array = np.minimum(np.maximum(grades, 0) // divisor, highest) / max(1, highest)
+        return worths
+
+    def _played(self, number: int, go_on: Callable[[str], None]) -> Iterator[tuple[Array, Array, Array]]:
+        """Games: the states in which somebody decided, what was noted of them, and the grades of the games."""
+        weights, stray = (self.weights.arrays(), STRAY) if number else (no_weights(), 1)
+        lots = [self.seed * 1_000_003 + number * PORTIONS + portion for portion in range(self._portions)]
+
+        def played(seat: _Seat, lots: list[int]) -> list[tuple[Array, Array, Array]]:
+            return [seat.play(weights, stray, lot, whole_grade=self._whole) for lot in lots]
+
+        threads = len(self._seats)
+        with ThreadPoolExecutor(threads) as pool:
+            for first in range(0, self._portions, threads):
+                go_on(f"round {number + 1} of {self.rounds}, playing")
+                each = [[lot] for lot in lots[first:first + threads]]
+                for portions in pool.map(played, self._seats, each):
+                    yield from portions
+
+    def _learn(self, number: int, go_on: Callable[[str], None]) -> float:
+        states, targets = (np.concatenate(each) for each in zip(*self._kept, strict=True))
+        pace = PACE * (1 - (1 - SLOWEST) * number / max(1, self.rounds - 1))
+        steps = max(1, round(len(self._kept[-1][0]) * USES / BATCH))
+        losses = list[float]()
+        for step in range(steps):
+            if step % 16 == 0:
+                go_on(f"round {number + 1} of {self.rounds}, learning")
+            chosen = self.lots.integers(0, len(states), BATCH)
+            losses.append(self.network.learn(states[chosen], targets[chosen], pace))
+        return sum(losses[-steps // 4:]) / len(losses[-steps // 4:])
+
+
+@define(eq=False, slots=False)
+class _Seat:
+    """Somebody who plays to learn, with arrays of their own."""
+
+    backend: Backend
+    setting: Setting
+    start: Array
+    room: int
+
+    def __attrs_post_init__(self) -> None:
+        self.desks = {whole: Desk(self.backend, self.setting, whole_grade=whole) for whole in (False, True)}
+        for desk in self.desks.values():
+            desk.notes[Playing.SAMPLES] = SAMPLES
+        self.state = self.backend.blank()
+        self.seen = np.zeros((self.room, self.backend.constant("SLOTS")), dtype=np.int32)
+        self.noted, self.grades = np.zeros((self.room, 3), dtype=np.int64), np.zeros(self.room, dtype=np.int64)
+
+    def play(self, weights: tuple[Array, ...], stray: int, lot: int, *, whole_grade: bool) -> tuple[Array, Array, Array]:
+        """Games with the lots of a portion, those that were played to the end."""
+        desk = self.desks[whole_grade]
+        desk.begin(lot)
+        count = int(self.backend.call("learn_by_lot", self.start, self.state, desk.scratch, desk.context, desk.legal, stray,
+                                      self.seen, self.noted, self.grades, desk.notes, *weights))
+        self.backend.clear(desk.context)
+        games = int(desk.notes[Playing.GAMES])
+        return self.seen[:count].copy(), self.noted[:count].copy(), self.grades[:games].copy()
+
+
+def _targets(noted: Array, worths: Array) -> Array:
+    """What each state is to be worth: what its game came to, or what was expected where a random decision comes first."""
+    count, games = len(noted), noted[:, 1]
+    random = np.where(noted[:, 2] == 1, np.arange(count), count - 1)
+    nearest = np.minimum.accumulate(random[::-1])[::-1]
+    is_cut = (noted[nearest, 2] == 1) & (games[nearest] == games)
+    return np.where(is_cut, noted[nearest, 0] / int(Worth.SURE), worths[games]).astype(np.float32)

@@ -1,0 +1,48 @@
+"""What was learned about a game, round by round."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import ClassVar
+
+from attrs import field, frozen
+
+from verifier.results.edition import EditionNote
+from verifier.results.result import Result
+from verifier.results.share import Share
+
+
+@frozen
+class TrainedRound:
+    """The games of one round, played by what was learned before it: how many states, which share was won, what was aimed at.
+
+    `won` has the interval that the games of this round leave.  `aim` is "first" or "grade"; while hardly any game is won, the
+    whole grade is aimed at.  `loss` is the mean cross-entropy of what was learned, over the round's last steps.
+    """
+
+    games: int
+    states: int
+    won: Share
+    aim: str
+    loss: float
+
+
+@frozen(repr=False)
+class Trained(Result):
+    """Weights that say what a table is worth to somebody who does not know the deal, learned in `rounds` of the `asked` ones.
+
+    `kept` is the file's name in the game's package, "cache" where it is this user's own, and empty where nothing was learned.
+    `ending` is "learned", or the limit that ended it before all rounds were played.
+    """
+
+    command: ClassVar[str] = "train"
+    game: str
+    edition: EditionNote
+    rulings: Mapping[str, str]
+    objective: str
+    seed: int
+    asked: int
+    rounds: tuple[TrainedRound, ...]
+    kept: str
+    ending: str
+    seconds: float = field(eq=False)

@@ -1,0 +1,130 @@
+"""What a table is worth by weights that were learned: a small network, in whole numbers, the same on every machine.
+
+Each number of a state picks a row of weights by its value, and each item of a pile one for each of its numbers; the sums of these
+rows, each cut at 0 and at ONE, are weighed again, and a curve makes a worth of that.
+"""
+
+from verifier.run.control import Judge, Playing, Status
+from verifier.run.kernels.contract import ERROR, SLOTS, apply, compiled, copy, grade, legal_events, pointer, uncounted
+from verifier.run.kernels.lots import settle_by_lot, worth_of_end
+from verifier.run.kernels.play import next_random
+
+
+@compiled
+def add_row(rows, row, sums):
+    """Add a row of weights to the sums."""
+    for unit in range(len(sums)):
+        sums[unit] += rows[row, unit]
+
+
+@compiled
+def row_of(value, low, most, first, step):
+    """The row that a number of a state picks; so many values share one."""
+    at = value - low if step == 1 else (value - low) // step
+    return first + max(0, min(at, most))
+
+
+@compiled
+def judged(s, cells, piles, rows, heads, curve, sums):
+    """What a state is worth in which somebody decides."""
+    for unit in range(len(sums)):
+        sums[unit] = rows[0, unit]
+    for cell in range(len(cells)):
+        add_row(rows, row_of(s[cells[cell, 0]], cells[cell, 1], cells[cell, 2], cells[cell, 3], cells[cell, 4]), sums)
+    for pile in range(len(piles)):
+        first, step = piles[pile, 1], piles[pile, 2]
+        for item in range(s[piles[pile, 0]]):
+            value = s[first + item * step]
+            add_row(rows, row_of(value, piles[pile, 3], piles[pile, 4], piles[pile, 5], piles[pile, 6]), sums)
+    total = heads[0]
+    for unit in range(len(sums)):
+        total += heads[1 + unit] * max(0, min(sums[unit], Judge.ONE))
+    return curve[max(0, min((total >> Judge.FINE) + len(curve) // 2, len(curve) - 1))]
+
+
+@uncounted
+def call_judged(state, cells, piles, rows, heads, curve, sums):
+    """What one state is worth."""
+    return judged(pointer(state), cells, piles, rows, heads, curve, sums)
+
+
+@compiled
+def worth_after(s, t, x, event, lot, notes, cells, piles, rows, heads, curve, sums):
+    """What a decision is worth: the average over samples of what chance brings after it."""
+    total, notes[Playing.RANDOM] = 0, lot
+    samples = notes[Playing.SAMPLES]
+    for sample in range(samples):
+        copy(s, t)
+        apply(t, x, event)
+        status = settle_by_lot(t, x, notes) if x[ERROR] == 0 else Status.FAILED
+        if status == Status.DECISION and x[ERROR] == 0:
+            total += judged(t, cells, piles, rows, heads, curve, sums)
+        else:
+            total += worth_of_end(t, x, status, notes)
+        if sample == 0 and notes[Playing.RANDOM] == lot:
+            return total
+    return total // samples
+
+
+@compiled
+def best_judged(s, t, x, out, count, notes, cells, piles, rows, heads, curve, sums):
+    """Of the events in `out` the one that is worth most, the first of equal ones; its worth goes to the notes."""
+    best, most, lot = out[0], -1, notes[Playing.RANDOM]
+    for index in range(count):
+        worth = worth_after(s, t, x, out[index], lot, notes, cells, piles, rows, heads, curve, sums)
+        if worth > most:
+            best, most = out[index], worth
+    notes[Playing.WORTH] = most
+    notes[Playing.RANDOM] = next_random(lot)
+    return best
+
+
+@uncounted
+def judging_by_lot(state, scratch, context, legal, notes, cells, piles, rows, heads, curve, sums):
+    """The decision after which the game is worth most, by learned weights; -1 where none is legal."""
+    s, t, x, events = pointer(state), pointer(scratch), pointer(context), pointer(legal)
+    count = legal_events(s, x, events)
+    if count == 0 or x[ERROR] != 0:
+        return events[count - 1] if count > 0 else -1
+    return best_judged(s, t, x, events, count, notes, cells, piles, rows, heads, curve, sums)
+
+
+@uncounted
+def learn_by_lot(start, state, scratch, context, legal, stray, seen, worths, ends, notes, cells, piles, rows, heads, curve, sums):
+    """Play games by learned weights, one decision in `stray` at random, until there is no more room, for what there is to learn.
+
+    `seen` gets the states in which somebody decided; `worths` for each of them what it was worth by a look ahead, the game, and
+    whether the decision was a random one; `ends` the grade of each game, -1 where it stopped without one.  How many states
+    are of games that were played to the end; the notes say how many games.  All decisions are random ones where `stray` is 1.
+    """
+    s, t, x, events, count, whole = pointer(state), pointer(scratch), pointer(context), pointer(legal), 0, 0
+    notes[Playing.GAMES] = 0
+    for game in range(len(ends)):
+        copy(pointer(start), s)
+        status = settle_by_lot(s, x, notes)
+        for _ in range(notes[Playing.MOST]):
+            if status != Status.DECISION:
+                break
+            many = legal_events(s, x, events)
+            if many == 0 or x[ERROR] != 0:
+                status = Status.DEAD_END
+                break
+            if count == len(seen):
+                return whole
+            notes[Playing.RANDOM] = next_random(notes[Playing.RANDOM])
+            strays, event, notes[Playing.WORTH] = (notes[Playing.RANDOM] >> 4) % stray == 0, events[0], 0
+            if stray > 1:
+                event = best_judged(s, t, x, events, many, notes, cells, piles, rows, heads, curve, sums)
+            if strays:
+                notes[Playing.RANDOM] = next_random(notes[Playing.RANDOM])
+                event = events[(notes[Playing.RANDOM] >> 4) % many]
+            for slot in range(SLOTS):
+                seen[count, slot] = s[slot]
+            worths[count, 0], worths[count, 1], worths[count, 2] = notes[Playing.WORTH], game, strays
+            count += 1
+            apply(s, x, event)
+            status = settle_by_lot(s, x, notes) if x[ERROR] == 0 else Status.FAILED
+        ends[game] = grade(s, x) if status == Status.END and x[ERROR] == 0 else -1
+        x[ERROR], whole = 0, count
+        notes[Playing.GAMES] = game + 1
+    return whole
