@@ -51,11 +51,12 @@ def learned(training: Training) -> Weights:
 def test_every_number_that_varies_has_rows_of_its_own(game: str) -> None:
     kind = instance_of(game).program.game.state_type
     encoding = encoding_of(kind)
-    taken = [row for group in encoding.groups for row in range(group.first, group.first + group.count)]
+    ranges = [*encoding.cells[:, 2:4].tolist(), *encoding.piles[:, 4:6].tolist()]
+    taken = [row for most, first in ranges for row in range(first, first + most + 1)]
     assert taken == list(range(1, encoding.rows))
-    in_piles = {int(first + item * apart) for size, first, apart, *_ in encoding.piles for item in range(99)}
+    in_piles = {int(first + item * apart) for _, first, apart, *_ in encoding.piles for item in range(99)}
     lying = list(slots(kind))
-    for slot, low, most, _, step in encoding.cells:
+    for slot, low, most, _, step, _ in encoding.cells:
         if slot not in in_piles:
             assert low == lying[slot].low and low + (most + 1) * step > lying[slot].high
     read = {int(slot) for slot in encoding.cells[:, 0]} | in_piles
@@ -64,7 +65,7 @@ def test_every_number_that_varies_has_rows_of_its_own(game: str) -> None:
 
 def by_hand(encoding: Encoding, weights: Weights, state: list[int]) -> int:
     """What a state is worth, worked out number by number."""
-    def row(value: int, low: int, most: int, first: int, step: int) -> int:
+    def row(value: int, low: int, most: int, first: int, step: int, _: int) -> int:
         return int(first) + max(0, min((value - low) // step, most))
 
     rows = [0, *(row(state[slot], *rest) for slot, *rest in encoding.cells.tolist())]
@@ -79,8 +80,8 @@ def by_hand(encoding: Encoding, weights: Weights, state: list[int]) -> int:
 def test_kernels_judge_as_worked_out_by_hand_and_as_the_network_does() -> None:
     training = training_of("until-dawn")
     weights = learned(training)
-    states = training._seats[0].seen[:1_000:31]
-    found = training.network.inputs(states)
+    states = training._seats[0].seen[:1_000:31].copy()
+    found = training.network.inputs(states, np.arange(len(states)))
     rows, heads, base = training.network._learned
     expected = 1 / (1 + np.exp(-(np.clip(found @ rows[training.network._met], 0, 1) @ heads + base[0])))
     assert len(states) > 30

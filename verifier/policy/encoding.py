@@ -21,44 +21,39 @@ Array = NDArray[Any]
 NUMBERS_MOST = 64  # rows of one number; members of an enum have one each
 
 
-@frozen
-class Rows:
-    """The rows of one number: where they begin, how many there are, and whether values that are near mean something alike."""
-
-    first: int
-    count: int
-    is_ordered: bool
-
-
 @frozen(eq=False)
 class Encoding:
     """The numbers of a state, as kernels read them (`verifier.run.kernels.judged`), and their rows.
 
-    `cells` has the slot, the lowest value, the last row from the first, the first row and how many values share a row; `piles`
-    the slot of the size, the slot of the lowest item's number, the slots of an item, and then the same.
+    `cells` has the slot, the lowest value, the last row from the first, the first row, how many values share a row, and whether
+    values are in an order; `piles` the slot of the size, the slot of the lowest item's number, the slots of an item, and then the
+    same.
     """
 
     cells: Array
     piles: Array
-    groups: tuple[Rows, ...]  # of the cells, then of the piles
     rows: int
+
+    @property
+    def ordered(self) -> list[slice]:
+        """The rows of each number whose values are in an order: 3 is more like 4 than like 9, and a name like no other."""
+        return [slice(int(first), int(first + most + 1)) for *_, most, first, _, is_ordered in
+                (*self.cells[:, 1:].tolist(), *self.piles[:, 3:].tolist()) if is_ordered]
 
 
 def encoding_of(kind: Type) -> Encoding:
     """How states of a type are read."""
-    cells, piles, groups, rows = list[tuple[int, ...]](), list[tuple[int, ...]](), list[Rows](), 1
+    cells, piles, rows = list[tuple[int, ...]](), list[tuple[int, ...]](), 1
     for is_pile in (False, True):
         for place, slot, is_ordered in _numbers(kind):
             if (len(place) > 1) != is_pile or slot.high == slot.low and not is_pile:
                 continue
             values = slot.high - slot.low + 1
             step = -(-values // NUMBERS_MOST) if is_ordered else 1
-            group = Rows(rows, -(-values // step), is_ordered)
-            (piles if is_pile else cells).append((*place, slot.low, group.count - 1, group.first, step))
-            groups.append(group)
-            rows += group.count
-    return Encoding(np.array(cells, dtype=np.int64).reshape(-1, 5), np.array(piles, dtype=np.int64).reshape(-1, 7),
-                    tuple(groups), rows)
+            count = -(-values // step)
+            (piles if is_pile else cells).append((*place, slot.low, count - 1, rows, step, is_ordered))
+            rows += count
+    return Encoding(np.array(cells, dtype=np.int64).reshape(-1, 6), np.array(piles, dtype=np.int64).reshape(-1, 8), rows)
 
 
 def _numbers(kind: Type, base: int = 0) -> Iterator[tuple[tuple[int, ...], Slot, bool]]:

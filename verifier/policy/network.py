@@ -16,6 +16,7 @@ from attrs import define, field, frozen
 from numpy.typing import NDArray
 
 from verifier.policy.encoding import Encoding
+from verifier.run.backend import Backend
 from verifier.run.control import Judge, Worth
 
 Array = NDArray[Any]
@@ -66,18 +67,19 @@ class Weights:
 def no_weights() -> tuple[Array, ...]:
     """What kernels are given that are to judge by nothing learned."""
     return tuple(np.zeros(shape, dtype) for shape, dtype in (
-        ((0, 5), np.int64), ((0, 7), np.int64), ((0, 1), np.int32), (0, np.int64), (0, np.int64), (0, np.int64)))
+        ((0, 6), np.int64), ((0, 8), np.int64), ((0, 1), np.int32), (0, np.int64), (0, np.int64), (0, np.int64)))
 
 
 @define(eq=False, slots=False)
 class Network:
     """The network while it learns: of the rows those that were met, one column for each."""
 
+    backend: Backend
     encoding: Encoding
     units: int
     lots: np.random.Generator
     _met: Array = field(init=False)
-    _column: Array = field(init=False)
+    _columns: Array = field(init=False)
     _steps: int = field(init=False, default=0)
     _positions: int = field(init=False, default=0)
 
@@ -93,57 +95,25 @@ class Network:
 
     def meet(self, states: Array) -> None:
         """Learn from now on about all values that occur in states, too; an ordered number is met from its lowest value on."""
-        met = self._met
-        met[0] = True
+        encoding, met = self.encoding, self._met
         self._positions += len(states)
-        for number, row in self._picked(states):
-            group = self.encoding.groups[number]
-            met[row] = True
-            if group.is_ordered:
-                met[group.first] = True
-        self._column = np.maximum(np.cumsum(met) - 1, 0)
-        for group in self.encoding.groups:
-            rows = slice(group.first, group.first + group.count)
-            if not group.is_ordered or not met[group.first]:
-                self._column[rows][~met[rows]] = -1
+        met[0] = True
+        self.backend.call("meet_rows", states, encoding.cells, encoding.piles, met)
+        for rows in encoding.ordered:
+            met[rows.start] |= met[rows].any()
+        self._columns = np.where(met, np.cumsum(met) - 1, -1)
+        for rows in encoding.ordered:
+            self._columns[rows] = np.maximum.accumulate(self._columns[rows])
 
-    def _picked(self, states: Array) -> Any:
-        """The rows that states pick: for each number of the encoding an array with one for each state or item."""
-        number = 0
-        for slot, low, most, first, step in self.encoding.cells:
-            yield number, first + np.clip((states[:, slot] - low) // step, 0, most)
-            number += 1
-        for size, place, apart, low, most, first, step in self.encoding.piles:
-            sizes = states[:, size]
-            items = [states[sizes > item, place + item * apart] for item in range(int(sizes.max(initial=0)))]
-            yield number, first + np.clip((np.concatenate(items) - low) // step if items else np.zeros(0, dtype=int), 0, most)
-            number += 1
+    def inputs(self, states: Array, numbers: Array) -> Array:
+        """How often some of the states pick each column, or of an ordered number how often one up to there: a state a row."""
+        encoding, counts = self.encoding, np.zeros((len(numbers), int(self._met.sum())), dtype=np.int8)
+        self.backend.call("count_rows", states, numbers, encoding.cells, encoding.piles, self._columns, counts)
+        return counts.astype(np.float32)
 
-    def inputs(self, states: Array) -> Array:
-        """How often states pick each column, or of an ordered number how often one up to there: a state a row."""
-        found = np.zeros((len(states), int(self._met.sum()) + 1), dtype=np.float32)  # the last for what was never met
-        found[:, 0] = 1
-        every = np.arange(len(states))
-        for slot, low, most, first, step in self.encoding.cells:
-            found[every, self._column[first + np.clip((states[:, slot] - low) // step, 0, most)]] = 1
-        for size, place, apart, low, most, first, step in self.encoding.piles:
-            sizes = states[:, size]
-            for item in range(int(sizes.max(initial=0))):
-                has = np.flatnonzero(sizes > item)
-                found[has, self._column[first + np.clip((states[has, place + item * apart] - low) // step, 0, most)]] += 1
-        for group in self.encoding.groups:
-            columns = self._columns_of(group)
-            if group.is_ordered and columns.stop - columns.start > 1:
-                found[:, columns] = np.cumsum(found[:, columns][:, ::-1], axis=1)[:, ::-1]
-        return found[:, :-1]
-
-    def _columns_of(self, rows: Any) -> slice:
-        first = int(self._met[:rows.first].sum())
-        return slice(first, first + int(self._met[rows.first:rows.first + rows.count].sum()))
-
-    def learn(self, states: Array, worths: Array, pace: float) -> float:
-        """One step towards the worths of states, from 0 to 1; the mean loss before it."""
-        inputs, (rows, heads, base) = self.inputs(states), self._learned
+    def learn(self, states: Array, numbers: Array, worths: Array, pace: float) -> float:
+        """One step towards the worths, from 0 to 1, of some of the states, by their numbers; the mean loss before it."""
+        inputs, (rows, heads, base) = self.inputs(states, numbers), self._learned
         sums = inputs @ rows[self._met]
         units = np.clip(sums, 0, 1)
         expected = 1 / (1 + np.exp(-(units @ heads + base[0])))
@@ -167,10 +137,8 @@ class Network:
         one = int(Judge.ONE)
         rows, heads, base = (each.astype(np.float64) for each in self._learned)
         rows[~self._met] = 0
-        for group in self.encoding.groups:
-            if group.is_ordered:
-                part = slice(group.first, group.first + group.count)
-                rows[part] = np.cumsum(rows[part], axis=0)
+        for part in self.encoding.ordered:
+            rows[part] = np.cumsum(rows[part], axis=0)
         whole = np.clip(np.rint(rows * one), -_WEIGHT_MOST, _WEIGHT_MOST).astype(np.int32)
         return Weights(self.encoding, whole, np.rint(np.concatenate([base * one * one, heads * one])).astype(np.int64),
                        self._positions)

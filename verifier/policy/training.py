@@ -17,6 +17,7 @@ import numpy as np
 from attrs import define, field, frozen
 from numpy.typing import NDArray
 
+from verifier.lang.layout import slots
 from verifier.policy.encoding import encoding_of
 from verifier.policy.network import BATCH, Network, Weights, no_weights
 from verifier.policy.players import DECISIONS_MOST, Desk
@@ -69,7 +70,7 @@ class Training:
 
     def __attrs_post_init__(self) -> None:
         self.lots = np.random.default_rng(self.seed)
-        self.network = Network(encoding_of(self.backend.program.game.state_type), UNITS, self.lots)
+        self.network = Network(self.backend, encoding_of(self.backend.program.game.state_type), UNITS, self.lots)
         threads = self.threads if self.backend.is_machine_code else 1
         self._portions = max(1, min(PORTIONS, self.states // PORTION_LEAST))
         room = max(self.states // self._portions, PORTION_LEAST)
@@ -131,15 +132,15 @@ class Training:
                     yield from portions
 
     def _learn(self, number: int, go_on: Callable[[str], None]) -> float:
-        states, targets = (np.concatenate(each) for each in zip(*self._kept, strict=True))
         pace = PACE * (1 - (1 - SLOWEST) * number / max(1, self.rounds - 1))
         steps = max(1, round(len(self._kept[-1][0]) * USES / BATCH))
         losses = list[float]()
         for step in range(steps):
             if step % 16 == 0:
                 go_on(f"round {number + 1} of {self.rounds}, learning")
+            states, targets = self._kept[int(self.lots.integers(len(self._kept)))]
             chosen = self.lots.integers(0, len(states), BATCH)
-            losses.append(self.network.learn(states[chosen], targets[chosen], pace))
+            losses.append(self.network.learn(states, chosen, targets[chosen], pace))
         return sum(losses[-steps // 4:]) / len(losses[-steps // 4:])
 
 
@@ -157,7 +158,8 @@ class _Seat:
         for desk in self.desks.values():
             desk.notes[Playing.SAMPLES] = SAMPLES
         self.state = self.backend.blank()
-        self.seen = np.zeros((self.room, self.backend.constant("SLOTS")), dtype=np.int32)
+        highest = max(max(-each.low, each.high) for each in slots(self.backend.program.game.state_type))
+        self.seen = np.zeros((self.room, self.backend.constant("SLOTS")), dtype=np.int16 if highest < 2**15 else np.int32)
         self.noted, self.grades = np.zeros((self.room, 3), dtype=np.int64), np.zeros(self.room, dtype=np.int64)
 
     def play(self, weights: tuple[Array, ...], stray: int, lot: int, *, whole_grade: bool) -> tuple[Array, Array, Array]:

@@ -43,6 +43,44 @@ def judged(s, cells, piles, rows, heads, curve, sums):
 
 
 @uncounted
+def meet_rows(states, cells, piles, met):
+    """Mark the rows that states pick."""
+    for number in range(len(states)):
+        for cell in range(len(cells)):
+            met[row_of(states[number, cells[cell, 0]], cells[cell, 1], cells[cell, 2], cells[cell, 3], cells[cell, 4])] = 1
+        for pile in range(len(piles)):
+            first, apart = piles[pile, 1], piles[pile, 2]
+            for item in range(states[number, piles[pile, 0]]):
+                value = states[number, first + item * apart]
+                met[row_of(value, piles[pile, 3], piles[pile, 4], piles[pile, 5], piles[pile, 6])] = 1
+
+
+@compiled
+def count_row(row, first, is_ordered, columns, counts, at):
+    """Count a row, and of a number in an order those below it; what has no column is not counted."""
+    last = columns[row]
+    for column in range(columns[first] if is_ordered else last, last + 1):
+        if column >= 0:
+            counts[at, column] += 1
+
+
+@uncounted
+def count_rows(states, numbers, cells, piles, columns, counts):
+    """How often each of some states picks each row, one up to there where its values are in an order; `counts` come as zeros."""
+    for at in range(len(numbers)):
+        number = numbers[at]
+        counts[at, 0] = 1
+        for cell in range(len(cells)):
+            row = row_of(states[number, cells[cell, 0]], cells[cell, 1], cells[cell, 2], cells[cell, 3], cells[cell, 4])
+            count_row(row, cells[cell, 3], cells[cell, 5], columns, counts, at)
+        for pile in range(len(piles)):
+            first, apart = piles[pile, 1], piles[pile, 2]
+            for item in range(states[number, piles[pile, 0]]):
+                row = row_of(states[number, first + item * apart], piles[pile, 3], piles[pile, 4], piles[pile, 5], piles[pile, 6])
+                count_row(row, piles[pile, 5], piles[pile, 7], columns, counts, at)
+
+
+@uncounted
 def call_judged(state, cells, piles, rows, heads, curve, sums):
     """What one state is worth."""
     return judged(pointer(state), cells, piles, rows, heads, curve, sums)
