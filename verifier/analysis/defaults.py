@@ -24,6 +24,7 @@ DECISION_STATES = 50_000  # to judge one decision: a twentieth of a second, comp
 ODDS_STATES, EXACT_STATES = 5_000_000, 250_000  # of the latter, odds are worked out in exact fractions
 PLAYED_DEALS, PLAYED_DEALS_MOST = 100, 1_000_000  # by each policy
 SIMULATIONS, SIMULATIONS_MOST = 1_000, 100_000  # games in the mind, for each decision
+STEP_STATES = 200_000  # to find out whether a deal can be won at a step; what takes more stays undecided
 GAME_DECISIONS = 4_096  # of a game; what takes more does not end
 
 READING_DEALS, READING_DEALS_MOST, READING_STATES = 100, 1_000_000, 100_000

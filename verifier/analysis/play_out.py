@@ -6,7 +6,6 @@ import threading
 from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
 from itertools import islice, pairwise
-from math import sqrt
 from typing import TYPE_CHECKING
 
 from attrs import frozen
@@ -23,7 +22,7 @@ from verifier.instance import Dealer, Instance
 from verifier.policy.players import POLICIES, player
 from verifier.policy.table import Played, Table, play
 from verifier.results.played_out import PlayedDeal, PlayedOut, PolicyPair, PolicyRow
-from verifier.results.share import DIGITS, Z_95, share
+from verifier.results.share import paired, share
 from verifier.search.limits import LimitReached, Limits
 from verifier.search.stuck import stuck
 
@@ -51,8 +50,8 @@ class Request:
     engine: EngineChoice = EngineChoice.AUTO
 
 
-def played_out(instance: Instance, request: Request) -> PlayedOut:
-    """The deals of the seeds, on the table of an instance, played by each policy.
+def played_out(instance: Instance, request: Request, title: str = "playing deals") -> PlayedOut:
+    """The deals of the seeds, on the table of an instance, played by each policy; `title` is what progress calls it.
 
     BadInput where the game has no grade (DB520), or chance brings what nobody weighs (DB597).
     """
@@ -62,8 +61,8 @@ def played_out(instance: Instance, request: Request) -> PlayedOut:
     refuse_unweighed(program, scenario.edition.record, "what players make of the game", "play-out")
     limits, ending = request.limits.running(), "played"
     played: list[tuple[int, Games]] = []
-    with Meter("playing deals") as meter:
-        backend = _backend(instance, request.engine, meter)
+    with Meter(title) as meter:
+        backend = backend_of(instance, request.engine, meter)
         began = clock.seconds()
         try:
             for each in _played(instance, backend, request, limits):
@@ -82,7 +81,7 @@ def played_out(instance: Instance, request: Request) -> PlayedOut:
                      program.game.grade_order)
 
 
-def _backend(instance: Instance, choice: EngineChoice, meter: Meter) -> Backend:
+def backend_of(instance: Instance, choice: EngineChoice, meter: Meter) -> Backend:
     """Compiled rules, unless they are asked for as they stand: every game is worth them."""
     if choice is EngineChoice.INTERPRETED:
         return instance.native("interpreted")
@@ -146,15 +145,6 @@ def _why(instance: Instance, number: int, played: list[tuple[int, Games]]) -> st
 
 
 def _pair(one: PolicyRow, two: PolicyRow) -> PolicyPair:
-    """Two policies on the same deals, with Wald's interval for paired shares and Agresti and Min's correction (2005).
-
-    Half a deal is added to each of the four kinds of deals, so that the interval says something where no deal tells two apart.
-    """
-    pairs = [(first.won, second.won) for first, second in zip(one.games, two.games, strict=True)]
-    only_one, only_two = pairs.count((True, False)), pairs.count((False, True))
-    first, second, count = only_one + 0.5, only_two + 0.5, len(pairs) + 2
-    middle = (second - first) / count
-    half = Z_95 * sqrt(first + second - (second - first) ** 2 / count) / count
-    gain = (only_two - only_one) / len(pairs) if pairs else 0.0
-    return PolicyPair(one.policy, two.policy, only_one, only_two, round(gain, DIGITS), round(max(-1.0, middle - half), DIGITS),
-                      round(min(1.0, middle + half), DIGITS))
+    """Two policies on the same deals."""
+    found = paired([(first.won, second.won) for first, second in zip(one.games, two.games, strict=True)])
+    return PolicyPair(one.policy, two.policy, found.only_first, found.only_second, found.gain, found.low, found.high)
