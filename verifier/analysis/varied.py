@@ -116,11 +116,11 @@ def _values(name: str, kind: Scalar, span: str) -> list[Any]:
 def _numbers(name: str, kind: IntType, span: str) -> list[Any]:
     """Numbers, from the lowest up; each once."""
     spanned = _SPAN.fullmatch(span.replace(" ", ""))
-    if spanned is None:
+    if spanned is None and ".." not in span:
         given = [int(each) if _NUMBER.fullmatch(each) else each for each in _listed(span)]
         numbers = sorted(each for each in given if isinstance(each, int))
         return _several(name, [*numbers, *(each for each in given if isinstance(each, str))])
-    low, high, step = (int(each or 1) for each in spanned.groups())
+    low, high, step = (0, 0, 0) if spanned is None else (int(each or 1) for each in spanned.groups())
     if low > high or step == 0:
         raise BadInput(Problem("DB633", f"expected {name}=LOW..HIGH or {name}=LOW..HIGH..STEP, upwards, got {shown(span)}",
                                OPTION, f"{name}={kind.low}..{kind.high}"))

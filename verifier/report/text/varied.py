@@ -68,7 +68,7 @@ def varied(found: VariedDifficulty, *, is_report: bool = False) -> Page:
 def _findings(found: VariedDifficulty) -> Iterator[tuple[str, str]]:
     """What the steps say of the best honest player, where knowing the deal is worth most, and what is left open."""
     policies = [each.player for each in found.steps[0].players if each.player != CLAIRVOYANT]
-    others = f", of {_listed(policies)}: it wins most deals of all steps together" if len(policies) > 1 else ""
+    others = f": of {_listed(policies)} it wins most deals over all steps" if len(policies) > 1 else ""
     yield "best honest player", found.best + others
     own = [each for each in found.changes if each.player == found.best]
     for size, term in SIZES.items():
