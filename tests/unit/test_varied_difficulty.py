@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from collections.abc import Callable, Iterator
 from importlib.metadata import EntryPoint
 from pathlib import Path
@@ -21,6 +22,8 @@ from verifier.instance import Instance
 from verifier.lang import Flaw
 from verifier.ledger.editions import with_value
 from verifier.registry import Games
+from verifier.report.formats import page_of
+from verifier.report.html.report import report
 from verifier.report.text.varied import _needed
 from verifier.results.share import Paired, paired
 from verifier.results.varied import CLAIRVOYANT, StepChange, StepPlayer, VariedDifficulty
@@ -68,7 +71,7 @@ def test_a_value_of_a_field_is_an_edition_that_gives_it(tmp_path: Path) -> None:
 def test_a_choice_of_a_reading_is_a_ruling() -> None:
     found = asked("UD-43=deck, bite-pile", seeds=range(1, 31))
     assert (found.kind, found.in_force, [step.value for step in found.steps]) == ("reading", "bite-pile", ["deck", "bite-pile"])
-    assert found.about.endswith("?") and found.steps[0].number is None
+    assert found.note.endswith("?") and found.steps[0].number is None
     for step in found.steps:
         alone = daybreak.play_out("until-dawn", policies=["random"], seeds=range(1, 31), rulings={"UD-43": step.value})
         assert alone.policies[0].won == step.players[0].won
@@ -229,7 +232,7 @@ def test_a_deal_that_a_player_has_won_can_be_won(monkeypatch: pytest.MonkeyPatch
         assert len(own[CLAIRVOYANT].undecided_seeds) == 30 - len(own["random"].won_seeds)
         gap = found.steps[step].gap
         assert gap is not None and gap.low == 0.0 and gap.high > 0.8 and gap.gain == 0.0
-    assert "--states raises that" in " ".join(found.to_text().split())
+    assert "--states allows more" in " ".join(found.to_text().split())
     monkeypatch.setattr(varied_difficulty, "reaches", lambda *_, **__: Reached(False, "closed"))
     with pytest.raises(EngineBug, match="DB905 random wins seed"):
         asked(seeds=range(1, 31))
@@ -263,7 +266,8 @@ def test_a_limit_is_shared_and_what_is_unfinished_is_said() -> None:
     solved = [players(found, step)[CLAIRVOYANT].won.of for step in range(2)]
     assert all(count > 0 for count in solved) and abs(solved[0] - solved[1]) <= 1
     text = " ".join(found.to_text().split())
-    assert f"unfinished, shells 2 {counts[0]:,} of 10,000 deals were played, and {solved[0]:,} of 10,000 solved" in text
+    assert f"of 10,000 deals were played: {counts[0]:,} at 2, {counts[1]:,} at 8" in text
+    assert f"of 10,000 deals were solved: {solved[0]:,} at 2, {solved[1]:,} at 8" in text
     assert "--seconds raises it" in text
 
 
@@ -273,7 +277,7 @@ def test_nothing_is_known_without_time(daybreak: Daybreak) -> None:
     assert ran.code == 124 and document["ending"] == "seconds"
     assert {player["won"]["of"] for step in document["steps"] for player in step["players"]} == {0}
     ran = daybreak("difficulty", "until-dawn", "--vary", "shells=2,8", "--seconds", 0.000001)
-    assert ran.code == 124 and "not known" in ran.out and "0 of 100 deals were played" in ran.out
+    assert ran.code == 124 and "not known" in ran.out and "of 100 deals were played: 0 at 2, 0 at 8" in ran.out
 
 
 def test_an_interruption_leaves_what_was_done(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -290,7 +294,7 @@ def test_an_interruption_leaves_what_was_done(monkeypatch: pytest.MonkeyPatch) -
     assert found.ending == "interrupted" and [players(found, step)["random"].won.of for step in range(3)] == [4, 2, 0]
     assert players(found, 2)[CLAIRVOYANT].won.of == 4
     text = " ".join(found.to_text().split())
-    assert "unfinished, shells 4 2 of 4 deals were played" in text and "it was interrupted" in text
+    assert "of 4 deals were played: 2 at 4, 0 at 8" in text and "deals were solved" not in text and "was interrupted" in text
 
 
 def test_what_is_stuck_is_named(daybreak: Daybreak, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -299,7 +303,8 @@ def test_what_is_stuck_is_named(daybreak: Daybreak, monkeypatch: pytest.MonkeyPa
              20, "--engine", "interpreted")
     ran = daybreak(*asked)
     text = " ".join(ran.out.split())
-    assert ran.code == 75 and "Stuck, UR-Q1 careless, random:" in text and "Stuck, UR-Q1 careful" not in text
+    assert ran.code == 75 and "Stuck, UR-Q1 careless, random:" in text and "Stuck, UR-Q1 careful," not in text
+    assert "Stuck, UR-Q1 careless, clairvoyant: 20 deals have no answer" in text and "--states" not in text
     assert "games did not end; the first: no outcome of chance is possible. `daybreak check urn` looks for such play" in text
     document = json.loads(daybreak(*asked, "--json").out)
     assert [step["players"][0]["unended"] > 0 for step in document["steps"]] == [True, False]
@@ -308,6 +313,7 @@ def test_what_is_stuck_is_named(daybreak: Daybreak, monkeypatch: pytest.MonkeyPa
 def test_an_answer_is_read_again_and_is_a_table() -> None:
     found = asked()
     assert daybreak.load_result(found.to_json()) == found
+    assert repr(found).startswith("<VariedDifficulty of until-dawn, edition assumed-20: ")
     rows = list(found)
     assert [(row["value"], row["number"], row["player"]) for row in rows] == [
         (value, int(value), player) for value in ("2", "8") for player in ("random", CLAIRVOYANT)]
@@ -320,3 +326,12 @@ def test_long_work_says_how_far_it_is(monkeypatch: pytest.MonkeyPatch) -> None:
     asked(on_progress=lambda step: said.append(step.text))
     assert any(text.startswith("solving deals: shells 8, 4 of 4") for text in said)
     assert any(text.startswith("playing deals, shells 2: 3 of 4") for text in said)
+
+
+def test_the_page_has_a_picture_for_each_step_and_one_of_all() -> None:
+    for vary, pictures in (("shells=2,4,8", 4), ("UD-43=deck,bite-pile", 2)):
+        page = report(page_of(asked(vary), whole=True))
+        told = re.findall(r'role="img" aria-label="([^"]*)"', page) or re.findall(r'role="img"', page)
+        assert len(told) == pictures and "<details" in page
+    text = asked("shells=2,4,8").to_text()  # a terminal has one, in letters
+    assert text.count("75 %      100 %") == 2 and "best honest player" in text

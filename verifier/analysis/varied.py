@@ -51,7 +51,7 @@ class Varied:
     name: str
     kind: str
     in_force: str
-    about: str
+    note: str
     steps: tuple[Step, ...]
 
 

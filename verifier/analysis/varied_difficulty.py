@@ -96,7 +96,7 @@ def varied_difficulty(instance: Instance, request: Request) -> VariedDifficulty:
     every = [[*own, *([column] if request.solved else [])] for own, column in zip(columns, foreseen, strict=True)]
     return VariedDifficulty(
         program.game.name, answer.edition(scenario), scenario.rulings, scenario.title, what.name, what.kind, what.in_force,
-        what.about, play.seed, play.deals, request.solved, request.states, play.objective,
+        what.note, play.seed, play.deals, request.solved, request.states, play.objective,
         program.game.only("hidden") is not None, best,
         tuple(_step(step, own, best) for step, own in zip(what.steps, every, strict=True)), tuple(_changes(what, every)), ending,
         round(clock.seconds() - began, 3), program.game.grade_order)

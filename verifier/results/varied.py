@@ -68,7 +68,7 @@ class VariedDifficulty(Result):
     """Deals from seed `seed` on, `deals` were asked for, played by every policy at each step; `solved` of them were to be solved.
 
     `varied` is what is varied, `kind` whether that is a "field" of the component data or a "reading", `in_force` its value where
-    nothing is varied, and `about` the question of the reading, or what the edition says of its value.  `states` is the limit of
+    nothing is varied, and `note` the question of the reading, or what the edition says of its value.  `states` is the limit of
     the search for each deal that is solved.  `best` is the policy that wins most of all deals of all steps together: one for all
     steps, so that steps are compared by the same player.  `ending` is "done", or the limit that ended the work before all of it
     was done; what there is then is there for the first seeds.
@@ -82,7 +82,7 @@ class VariedDifficulty(Result):
     varied: str
     kind: str
     in_force: str
-    about: str
+    note: str
     seed: int
     deals: int
     solved: int

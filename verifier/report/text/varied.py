@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from math import ceil, log10
 
 from verifier.lang.picture import Picture
@@ -87,16 +87,14 @@ def _findings(found: VariedDifficulty) -> Iterator[tuple[str, str]]:
 
 def _open(found: VariedDifficulty) -> Iterator[tuple[str, str]]:
     """What was not finished, and what the search left undecided."""
-    for step in found.steps:
-        played = min(each.won.of for each in step.players if each.player != CLAIRVOYANT)
-        solved = next((each.won.of for each in step.players if each.player == CLAIRVOYANT), 0)
-        if played < found.deals or solved < found.solved:
-            more = f", and {solved:,} of {found.solved:,} solved" if found.solved else ""
-            yield f"unfinished, {found.varied} {step.value}", f"{played:,} of {found.deals:,} deals were played{more}"
-    undecided = {step.value: each.won.undecided for step in found.steps for each in step.players if each.won.undecided}
-    if undecided:
-        text = ", ".join(f"{count:,} at {value}" for value, count in undecided.items())
-        yield "undecided", f"{text}: whether these deals can be won takes more than {found.states:,} states; --states raises that"
+    foreseen = [(step.value, each) for step in found.steps for each in step.players if each.player == CLAIRVOYANT]
+    for what, asked, done in (("played", found.deals, {step.value: _deals(step) for step in found.steps}),
+                              ("solved", found.solved, {value: each.won.of for value, each in foreseen})):
+        if fewer := {value: count for value, count in done.items() if count < asked}:
+            yield "unfinished", f"of {asked:,} deals were {what}: {_at(fewer)}"
+    if undecided := {value: count for value, each in foreseen if (count := each.won.undecided - each.unended) > 0}:
+        yield "undecided", (f"{_at(undecided)}: a search of at most {found.states:,} states leaves open whether these deals can "
+                            "be won; --states allows more")
 
 
 def _change(found: VariedDifficulty, change: StepChange) -> str:
@@ -120,10 +118,8 @@ def _needed(by: Paired) -> int | None:
 def _table(found: VariedDifficulty) -> object:
     """A row for each step."""
     names = [f"{each.player} (best)" if each.player == found.best else each.player for each in found.steps[0].players]
-    deals = [min(each.won.of for each in step.players if each.player != CLAIRVOYANT) for step in found.steps]
     return counts([found.varied, *names, "deals"],
-                  [[_value(found, step), *(_percent(each.won) for each in step.players), count]
-                   for step, count in zip(found.steps, deals, strict=True)])
+                  [[_value(found, step), *(_percent(each.won) for each in step.players), _deals(step)] for step in found.steps])
 
 
 def _pictures(found: VariedDifficulty, is_report: bool) -> Page:
@@ -135,9 +131,10 @@ def _pictures(found: VariedDifficulty, is_report: bool) -> Page:
         series = [Series(_legend(found, name), shares[name]) for name in shown]
         letters = "\n".join(f"  {name}, by {found.varied}\n{lettered(list(map(str, numbers)), shares[name])}" for name in shown)
         yield pictured(curve(found.varied.replace("_", " "), numbers, series), f"{letters}\n  {KEY}", CAPTION)
-        if not is_report:
-            return
-        yield line("")
+        if is_report:
+            yield line("")
+            yield Compared(tuple(_compared(found, step) for step in found.steps))
+        return
     yield Compared(tuple(_compared(found, step) for step in found.steps))
     yield line(CAPTION if is_report else f"  {KEY}")
 
@@ -162,7 +159,7 @@ def _measured(found: VariedDifficulty) -> Iterator[tuple[str, str]]:
     yield "deals", f"seeds {found.seed} to {found.seed + found.deals - 1}, the same at every step"
     yield "from", found.start
     kind = "reading" if found.kind == "reading" else "field of the component data"
-    yield "varied", f"the {kind} {found.varied}, which is {found.in_force} otherwise: {found.about}"
+    yield "varied", f"the {kind} {found.varied}, which is {found.in_force} otherwise: {found.note}"
     yield "honest players", f"see the table and never the deal; they aim at {AIMS[found.objective]}"
     if found.solved:
         of = "each deal" if found.solved == found.deals else f"each of the first {found.solved:,} deals"
@@ -196,6 +193,15 @@ def _name(each: StepPlayer) -> str:
 
 def _legend(found: VariedDifficulty, name: str) -> str:
     return f"{name}, who knows the whole deal" if name == CLAIRVOYANT else f"{name}, the best honest player"
+
+
+def _deals(step: VariedStep) -> int:
+    """How many deals every policy has played."""
+    return min(each.won.of for each in step.players if each.player != CLAIRVOYANT)
+
+
+def _at(counts: Mapping[str, int]) -> str:
+    return ", ".join(f"{count:,} at {value}" for value, count in counts.items())
 
 
 def _percent(won: Share) -> str:
