@@ -54,6 +54,11 @@ PAIRS: dict[str, tuple[tuple[Any, ...], Callable[[], Result]]] = {
     "train": (
         ("train", "until-dawn", "--rounds", 2, "--positions", 1_000),
         lambda: daybreak.train("until-dawn", rounds=2, positions=1_000)),
+    "difficulty": (
+        ("difficulty", "until-dawn", "--vary", "shells=4,8", "--policy", "random", "--policy", "flat", "--deals", 2,
+         "--simulations", 3, "--states", 300, *ENGINE),
+        lambda: daybreak.difficulty("until-dawn", "shells=4,8", policies=["random", "flat"], seeds=range(1, 3), simulations=3,
+                                    states=300, engine="interpreted")),
     "rules": (("games", "until-dawn", "--rules"), lambda: daybreak.rules("until-dawn")),
     "readings": (
         ("readings", "ferry", "FE-Q1", "--deals", 2, "--seed", 1, "--states", 500, "--size", 1, "--pairs", 0, *ENGINE),
@@ -100,9 +105,10 @@ ANSWERS = {
     "winnability": ("winnability", "ferry", "--deals", 2),
     "play-out": ("play-out", "ferry", "--deals", 2, "--simulations", 3, *ENGINE),
     "train": ("train", "ferry", "--rounds", 2, "--positions", 1_000, *ENGINE),
+    "difficulty": ("difficulty", "ferry", "--vary", "tickets=1,3", "--deals", 2, "--simulations", 3, *ENGINE),
     "batch": ("batch", "run", "ferry", "--deals", "1..2", "-o", "deals", "-j", 1),
     "batch, shown": ("batch", "show", "deals"),
 }
 GRADED = ("replay", "review", "solve", "solve, several", "certify", "explore", "find, an order", "readings", "winnability",
-          "batch, shown", "play-out")
+          "batch, shown", "play-out", "difficulty")
 NO_ANSWERS = {"games", "new", "reports", "batch export"}  # reports are made of the answers of four others

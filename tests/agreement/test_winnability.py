@@ -10,6 +10,7 @@ from typing import Any
 
 import pytest
 
+import verifier
 from daybreak_games.until_dawn import game
 from tests.bench.measure import dealt
 from verifier.analysis.difficulty import Measures, difficulty
@@ -100,6 +101,14 @@ def test_a_value_that_the_game_refuses_in_an_edition_is_not_varied_to(
     ran = daybreak("winnability", "until-dawn", "--deals", 1, "--states", 10, "--vary", "shells=2..3")
     assert (ran.code, ran.out) == (150, "")
     assert ran.err.strip() == "DB216 three is odd @ --vary shells=3: $.values.shells.value; take two"
+
+
+def test_deals_that_are_kept_of_one_value_are_not_those_of_another(tmp_path: Path) -> None:
+    few: dict[str, Any] = {"seeds": range(1, 4), "vary": "shells=0..8..8", "states": 2_000, "games": 1, "decision_states": 50}
+    plain = verifier.winnability("until-dawn", **few)
+    assert plain.points[0].deals != plain.points[1].deals
+    for _ in range(2):
+        assert verifier.winnability("until-dawn", store=tmp_path / "kept", **few).points == plain.points
 
 
 def test_no_time_is_a_valid_answer(daybreak: Callable[..., Any]) -> None:

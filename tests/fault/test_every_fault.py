@@ -47,6 +47,8 @@ COMMANDS = {
     "coverage": ("coverage", NAME, "--random", "2", "--json", "--lcov", "{o}/trace.info", "--junit", "{o}/cases.xml",
                  *INTERPRETED),
     "winnability": ("winnability", NAME, "--deals", "1", "--json", "--html", "{o}/page.html"),
+    "difficulty": ("difficulty", NAME, "--vary", "rounds=1,3", "--deals", "1", "--simulations", "2", "--states", "50",
+                   "--threads", "1", "--json", "--html", "{o}/page.html", *INTERPRETED),
     "mutants": ("mutants", NAME, "{s}", "--every", "60", "--states", "20", "--json", "--write", "{o}/missing"),
     "readings": ("readings", NAME, "--deals", "1", "--size", "0", "--json", "--html", "{o}/page.html", *INTERPRETED),
     "reports": ("reports", NAME, "{o}/reports", "{s}", "--only", "coverage", "--games", "2"),

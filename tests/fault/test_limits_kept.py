@@ -32,7 +32,8 @@ SCENARIOS = (
     "dawn-of-the-zeds/pressure",
 )
 TIMED = (
-    ("winnability", "until-dawn"), ("readings", "until-dawn", "--deals", "20"), ("coverage", "until-dawn", "--random", "1000000"),
+    ("winnability", "until-dawn"), ("readings", "until-dawn", "--deals", "20"),
+    ("difficulty", "until-dawn", "--vary", "shells=2..8", "--threads", "1"), ("coverage", "until-dawn", "--random", "1000000"),
     ("mutants", "until-dawn", "--states", "200"), ("find", "readings", "until-dawn", "UD-14"),
     ("check", "until-dawn", "--with", "z3"),
 )

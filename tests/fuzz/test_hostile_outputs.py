@@ -42,6 +42,8 @@ RUNS = {
                  "--lcov", "{f}/{n}.info"),
     "deal": ("deal", "corridor", "--seed", "1", "--edition", "{f}/edition.toml", "--output", "{f}/{n}.toml"),
     "winnability": ("winnability", "corridor", "--edition", "{f}/edition.toml", "--deals", "1", "--html", "{f}/{n}.html"),
+    "difficulty": ("difficulty", "corridor", "--edition", "{f}/edition.toml", "--vary", "stubborn=1,3", "--deals", "1",
+                   "--policy", "random", *INTERPRETED, "--html", "{f}/{n}.html"),
     "games": ("games", "corridor", "--edition", "{f}/edition.toml"),
     "reports": ("reports", "corridor", "{f}/{n}", "{s}", "--games", "5", "--only", "coverage"),
 }

@@ -44,7 +44,7 @@ def line_file(tmp_path: Path) -> Path:
 
 @pytest.mark.parametrize("command", ["", "games", "deal", "moves", "replay", "solve", "review", "explore", "check", "find",
                                      "find readings", "find position", "find order",
-                                     "readings", "coverage", "mutants", "winnability", "reports"])
+                                     "readings", "coverage", "mutants", "winnability", "difficulty", "reports"])
 def test_help(command: str, daybreak: Callable[..., Any], golden: Callable[[str, str], None]) -> None:
     ran = daybreak(*command.split(), "--help")
     assert (ran.code, ran.err) == (0, "")
@@ -233,6 +233,17 @@ def test_readings(
     ran = daybreak("readings", "crossing", *arguments, *ENGINE, *_form(form))
     assert (ran.code, ran.err) == (0, "")
     golden(f"readings{what}.{_ending(form)}", ran.out)
+
+
+@pytest.mark.parametrize("form", ["text", "json"])
+@pytest.mark.parametrize(("what", "vary"), [("", "tickets=1..3"), ("-reading", "FE-Q1=paid,refunded")])
+def test_difficulty(what: str, vary: str, form: str, daybreak: Callable[..., Any], golden: Callable[[str, str], None],
+                    monkeypatch: pytest.MonkeyPatch) -> None:
+    install_only(monkeypatch, Games([EntryPoint("ferry", "tests.games.ferry:game", "daybreak.games")]))
+    ran = daybreak("difficulty", "ferry", "--vary", vary, "--policy", "random", "--policy", "flat", "--simulations", 5, "--deals",
+                   40, *ENGINE, *_form(form))
+    assert (ran.code, ran.err) == (0, "")
+    golden(f"difficulty{what}.{_ending(form)}", re.sub(r"examined; \d+ s\b", "examined; # s", ran.out))
 
 
 # Which position z3 finds, and which lemmas it names, depends on what it was asked before in the same process.

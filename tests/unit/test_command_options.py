@@ -20,7 +20,8 @@ from verifier.search.strategies import CLOSING
 Run = Callable[..., Any]
 SCENARIOS = Path(__file__).parents[2] / "scenarios" / "until-dawn"
 E2, E6, LOST = (SCENARIOS / f"{name}.toml" for name in ("e2", "e6", "small-lost"))
-SEARCH = ("solve", "review", "odds", "explore", "check", "coverage", "find order", "mutants", "readings", "winnability")
+SEARCH = ("solve", "review", "odds", "explore", "check", "coverage", "find order", "mutants", "readings", "winnability",
+          "difficulty")
 LITTLE = ("--memory", "1M")  # less than Python holds
 
 
@@ -46,6 +47,7 @@ def test_what_searches_takes_limits(name: str) -> None:
 @pytest.mark.parametrize("asked", [
     ("winnability", "until-dawn", "--deals", 2), ("readings", "until-dawn", "UD-14", "--deals", 2, "--engine", "interpreted"),
     ("play-out", "until-dawn", "--deals", 2, "--policy", "random", "--engine", "interpreted"),
+    ("difficulty", "until-dawn", "--vary", "shells=2,4", "--deals", 2, "--policy", "random", "--engine", "interpreted"),
     ("mutants", "until-dawn", E2, "--rule", "pass_", "--states", 0, "--lines", 100)], ids=lambda asked: asked[0])
 def test_too_little_memory_ends_it_with_what_there_is(asked: tuple[Any, ...], daybreak: Run) -> None:
     ran = daybreak(*asked, *LITTLE, "--json")

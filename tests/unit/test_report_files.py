@@ -20,6 +20,7 @@ COMMANDS = {
     "mutants": ("mutants", "ferry", "{scenario}", "--every", 9, "--states", 50),
     "winnability": ("winnability", "ferry", "--deals", 3),
     "play-out": ("play-out", "ferry", "--deals", 3, "--simulations", 3, *INTERPRETED),
+    "difficulty": ("difficulty", "ferry", "--vary", "tickets=1..3", "--deals", 3, "--simulations", 3, *INTERPRETED),
     "readings": ("readings", "ferry", "--deals", 3, *INTERPRETED),
     "review": ("review", "{scenario}", "--line", "{line}", *INTERPRETED),
     "check": ("check", "{scenario}", *INTERPRETED),

@@ -6,7 +6,6 @@ import threading
 from collections.abc import Iterable, Iterator
 from concurrent.futures import ThreadPoolExecutor
 from itertools import islice, pairwise
-from math import sqrt
 from typing import TYPE_CHECKING
 
 from attrs import evolve, frozen
@@ -24,7 +23,7 @@ from verifier.policy.kept import kept_weights
 from verifier.policy.players import POLICIES, player
 from verifier.policy.table import Played, Table, play
 from verifier.results.played_out import PlayedDeal, PlayedOut, PolicyPair, PolicyRow
-from verifier.results.share import DIGITS, Z_95, share
+from verifier.results.share import paired, share
 from verifier.search.limits import LimitReached, Limits
 from verifier.search.stuck import stuck
 
@@ -54,8 +53,8 @@ class Request:
     engine: EngineChoice = EngineChoice.AUTO
 
 
-def played_out(instance: Instance, request: Request) -> PlayedOut:
-    """The deals of the seeds, on the table of an instance, played by each policy.
+def played_out(instance: Instance, request: Request, title: str = "playing deals") -> PlayedOut:
+    """The deals of the seeds, on the table of an instance, played by each policy; `title` is what progress calls it.
 
     BadInput where the game has no grade (DB520), chance brings what nobody weighs (DB597), or a policy plays by what was learned
     and nothing was (DB630).
@@ -68,7 +67,7 @@ def played_out(instance: Instance, request: Request) -> PlayedOut:
     weights = weights_for(instance, request.policies, request.objective)
     limits, ending = request.limits.running(), "played"
     played: list[tuple[int, Games]] = []
-    with Meter("playing deals") as meter:
+    with Meter(title) as meter:
         backend = compiled(instance, request.engine, meter)
         began = clock.seconds()
         try:
@@ -164,15 +163,6 @@ def _why(instance: Instance, number: int, played: list[tuple[int, Games]]) -> st
 
 
 def _pair(one: PolicyRow, two: PolicyRow) -> PolicyPair:
-    """Two policies on the same deals, with Wald's interval for paired shares and Agresti and Min's correction (2005).
-
-    Half a deal is added to each of the four kinds of deals, so that the interval says something where no deal tells two apart.
-    """
-    pairs = [(first.won, second.won) for first, second in zip(one.games, two.games, strict=True)]
-    only_one, only_two = pairs.count((True, False)), pairs.count((False, True))
-    first, second, count = only_one + 0.5, only_two + 0.5, len(pairs) + 2
-    middle = (second - first) / count
-    half = Z_95 * sqrt(first + second - (second - first) ** 2 / count) / count
-    gain = (only_two - only_one) / len(pairs) if pairs else 0.0
-    return PolicyPair(one.policy, two.policy, only_one, only_two, round(gain, DIGITS), round(max(-1.0, middle - half), DIGITS),
-                      round(min(1.0, middle + half), DIGITS))
+    """Two policies on the same deals."""
+    found = paired([(first.won, second.won) for first, second in zip(one.games, two.games, strict=True)])
+    return PolicyPair(one.policy, two.policy, found.only_first, found.only_second, found.gain, found.low, found.high)

@@ -21,11 +21,10 @@ from verifier.analysis.engine import NO_GRADE, say_compiling
 from verifier.analysis.progress import Meter
 from verifier.analysis.solved_deal import SEEDS_SHOWN, OfLine, SolvedDeal, by_difficulty, line_measured
 from verifier.analysis.unweighed import refuse_unweighed
+from verifier.analysis.varied import with_field
 from verifier.errors import BadInput, Problem, did_you_mean
 from verifier.instance import Dealer, instance_of
 from verifier.lang.types import IntType
-from verifier.lang.values import copied
-from verifier.ledger.editions import flaws
 from verifier.registry import installed
 from verifier.results.share import share
 from verifier.results.winnable import DealRow, GradeShare, Winnability, WinnabilityPoint
@@ -72,7 +71,7 @@ def solved_deals(request: Request) -> Winnability:
     limits = Limits(request.states, request.seconds, request.memory).running()
     with Meter("solving deals") as meter, kept_in(request.store, request.seed + request.deals - 1) as store:
         for value in values:
-            own = scenario if field is None else _with_value(scenario, field, value)
+            own = scenario if field is None else with_field(scenario, field, value)
             is_proved = is_proved and instance_of(own, program).bound_is_proved
             looked: list[SolvedDeal] = []
             try:
@@ -115,15 +114,6 @@ def _varied(scenario: Scenario, text: str | None) -> tuple[str | None, list[int]
     if not values or values[0] < kind.low or values[-1] > kind.high:
         raise BadInput(Problem("DB594", f"{name} goes from {kind.low} to {kind.high}, got {shown(span)}", "--vary"))
     return name, list(values)
-
-
-def _with_value(scenario: Scenario, field: str, value: int) -> Scenario:
-    """The scenario with one number of its component data replaced."""
-    record = copied(scenario.edition.record)
-    setattr(record, field, value)
-    if problems := [evolve(each, path=f"--vary {field}={value}: {each.path}") for each in flaws(scenario.game, record)]:
-        raise BadInput(problems)
-    return evolve(scenario, edition=evolve(scenario.edition, record=record))
 
 
 def _deals(scenario: Scenario, request: Request, limits: Limits, meter: Meter, store: Store | None) -> Iterator[SolvedDeal]:

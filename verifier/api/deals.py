@@ -22,6 +22,7 @@ from verifier.analysis.defaults import (
     PLAYED_DEALS_MOST,
     SIMULATIONS,
     SIMULATIONS_MOST,
+    STEP_STATES,
     TRAINING_ROUNDS,
     TRAINING_ROUNDS_MOST,
     TRAINING_SEED_MOST,
@@ -46,6 +47,8 @@ from verifier.analysis.solve import refuse_decisions
 from verifier.analysis.strategy import strategy_of, write_strategy
 from verifier.analysis.train import Request as TrainAsked
 from verifier.analysis.train import trained
+from verifier.analysis.varied_difficulty import Request as DifficultyAsked
+from verifier.analysis.varied_difficulty import varied_difficulty
 from verifier.analysis.winnability import Request as WinnabilityAsked
 from verifier.analysis.winnability import solved_deals
 from verifier.api.parameters import (
@@ -75,6 +78,7 @@ from verifier.results.likely import Likely
 from verifier.results.played_out import PlayedOut
 from verifier.results.solved import Reviewed
 from verifier.results.trained import Trained
+from verifier.results.varied import VariedDifficulty
 from verifier.results.winnable import Winnability
 from verifier.search.limits import Limits
 from verifier.search.strategies import SIDED_DEFAULT, known_of_sides
@@ -322,13 +326,49 @@ def play_out(what: str | Path | Instance, *, policies: Iterable[str] | None = No
     names = tuple(dict.fromkeys(one_of(Policy, name, "policies").value for name in policies or ()))
     asked = PlayOutAsked(names, seeds.start, len(seeds), simulations, one_of(Objective, objective, "objective").value,
                          threads_of(threads), limits_of(limits), engine_of(engine))
+    with watched_by(on_progress):
+        return played_out(_table_of(what, edition, rulings), asked)
+
+
+def difficulty(what: str | Path | Instance, vary: str, *, policies: Iterable[str] | None = None, seeds: range = range(1, 101),
+               simulations: int = SIMULATIONS, objective: str = "first", solved_deals: int | None = None,
+               states: int = STEP_STATES, edition: str | None = None, rulings: Texts | None = None, threads: int | None = None,
+               limits: Limits | None = None, engine: str = "auto", on_progress: Watcher | None = None) -> VariedDifficulty:
+    """Vary one thing, step by step, and find out what players of different strength make of the same seeded deals.
+
+    `vary` is a field of the component data, or a reading, with its values: "shells=2..8", "shells=2..8..3", "shells=2,4,8",
+    "UD-43=bite-pile,deck".  A value is checked as if an edition of yours gave it.  `what`, and who plays how (`policies`,
+    `simulations`, `objective`, `threads`), is as of `play_out`.  Beside these honest players there is the clairvoyant, who knows
+    the whole deal and wins it if some line does: the first `solved_deals` (None: all, 0: none) are searched, each within so many
+    `states`, or left undecided.  Of the limits, seconds and memory count, for all steps together: the clairvoyant takes at most
+    half of the seconds, and each step its part of the rest.
+
+    Shares are samples with Wilson 95 % intervals, changes from step to step have those of paired shares; nothing is proved, and
+    a better player may win more.  BadInput for what cannot be varied (DB631 to DB634, or as of an edition or a ruling), and as of
+    `play_out`.
+
+    >>> import verifier as daybreak
+    >>> few = {"policies": ["random"], "seeds": range(1, 3), "engine": "interpreted", "solved_deals": 0}
+    >>> [row["value"] for row in daybreak.difficulty("until-dawn", "shells=4,8", **few)]
+    ['4', '8']
+    """
+    refuse_seeds(seeds, PLAYED_DEALS_MOST)
+    refuse_numbers(simulations=(simulations, 1, SIMULATIONS_MOST), states=(states, 1, None),
+                   solved_deals=(solved_deals, 0, PLAYED_DEALS_MOST))
+    names = tuple(dict.fromkeys(one_of(Policy, name, "policies").value for name in policies or ()))
+    play = PlayOutAsked(names, seeds.start, len(seeds), simulations, one_of(Objective, objective, "objective").value,
+                        threads_of(threads), limits_of(limits), engine_of(engine))
+    solved = len(seeds) if solved_deals is None else min(solved_deals, len(seeds))
+    with watched_by(on_progress):
+        return varied_difficulty(_table_of(what, edition, rulings), DifficultyAsked(play, vary, solved, states))
+
+
+def _table_of(what: str | Path | Instance, edition: str | None, rulings: Texts | None) -> Instance:
+    """The table that deals are played from: a game's from its set-up, a scenario file's, or that of an instance."""
     if isinstance(what, Instance):
         refuse_beside_scenario(edition, texts_of(rulings))
-        instance = what
-    else:
-        instance, _ = subject(str(what), edition, texts_of(rulings))
-    with watched_by(on_progress):
-        return played_out(instance, asked)
+        return what
+    return subject(str(what), edition, texts_of(rulings))[0]
 
 
 def train(game: str, *, rounds: int = TRAINING_ROUNDS, positions: int = TRAINING_STATES, seed: int = 1, objective: str = "first",

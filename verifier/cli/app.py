@@ -51,6 +51,7 @@ PANELS: dict[str, dict[str, str]] = {
         "coverage": "List the clauses of the rulebook: which are tested, which are used in play, how often and by what, and "
                     "which never.",
         "mutants": "Alter the rules one thing at a time, and find out what kills each mutant.",
+        "difficulty": "Vary one thing, step by step, and show what players of different strength make of the same deals.",
         "winnability": "Solve many seeded deals: how many can be won, knowing the whole deal, and what the best grades are.",
         "reports": "Write every report of a game: rule coverage, winnability, readings, mutants; each as JSON, Markdown and "
                    "HTML.",

@@ -25,12 +25,13 @@ from verifier.lang.game import Game
 from verifier.lang.types import word_of
 from verifier.lang.values import blank, copied
 from verifier.lang.words import Run, running
-from verifier.ledger.component_data import STATUSES, Edition, Value
+from verifier.ledger.component_data import ASSUMED, STATUSES, Edition, Value
 from verifier.ledger.entries import read_ledger, stamp
 from verifier.ledger.inheritance import changed, is_in_part, joined, prefix_of, refuse_deep, refuse_endless
 from verifier.visible import one_line, shown, visible
 
-__all__ = ["Edition", "Value", "default_edition", "document_of", "edition_of", "editions_of", "flaws", "load_edition"]
+__all__ = ["Edition", "Value", "default_edition", "document_of", "edition_of", "editions_of", "flaws", "load_edition",
+           "with_value"]
 
 NAME = re.compile(r"[a-z0-9][a-z0-9-]{0,63}")
 
@@ -69,6 +70,19 @@ def edition_of(game: Game[Any, Any], document: dict[str, Any], path: Path) -> Ed
     edition = _edition(game, document, (path,), complaints)
     complaints.refuse_if_any()
     return evolve(edition, file=one_line(path.name))
+
+
+def with_value(game: Game[Any, Any], edition: Edition, name: str, raw: Any, prefix: str, why: str) -> Edition:
+    """An edition with another value of a field, read and checked as if a file that inherits from it gave it, as assumed.
+
+    `prefix` goes before the paths of problems; BadInput with all of them.  Of the value that the edition has, it is the same one.
+    """
+    if raw == edition.values[name].value and type(raw) is type(edition.values[name].value):
+        return edition
+    complaints = Complaints(prefix)
+    found = _filled(game, edition, {name: {"value": raw, "status": ASSUMED, "why": why}}, edition, complaints)
+    complaints.refuse_if_any()
+    return found
 
 
 def _load(game: Game[Any, Any], name_or_path: str, folder: Path, heirs: tuple[Path, ...], where: str) -> Edition:

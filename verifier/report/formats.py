@@ -21,6 +21,7 @@ from verifier.results.played import Dealt, Games, Moves, Replayed
 from verifier.results.played_out import PlayedOut
 from verifier.results.solved import Reviewed, Solved
 from verifier.results.trained import Trained
+from verifier.results.varied import VariedDifficulty
 from verifier.results.winnable import Winnability
 from verifier.results.written import Laid, ReportsMade
 
@@ -36,6 +37,7 @@ PAGES: dict[str, tuple[str, str, dict[str, Any]]] = {
     "check": ("check", "checked", {}),
     "coverage": ("coverage", "covered", {}),
     "deal": ("play", "dealt", {}),
+    "difficulty": ("varied", "varied", {}),
     "explore": ("explore", "explored", {}),
     "force": ("forced", "forced", {}),
     "find-order": ("find", "found_order", {}),
@@ -56,7 +58,8 @@ PAGES: dict[str, tuple[str, str, dict[str, Any]]] = {
     "train": ("trained", "trained", {}),
     "winnability": ("winnability", "winnability", {}),
 }
-WHOLE: dict[str, dict[str, Any]] = {"readings": {"is_report": True}}  # the options of a renderer that leaves nothing out
+# The options of renderers that leave nothing out then.
+WHOLE: dict[str, dict[str, Any]] = {"difficulty": {"is_report": True}, "readings": {"is_report": True}}
 
 
 def page_of(found: Result, *, whole: bool = False) -> Iterator[Any]:
@@ -70,5 +73,5 @@ def kinds() -> dict[str, type[Result]]:
     """The classes of answers, by the command that gives them."""
     found = (Attested, Batched, BatchExported, BatchShown, Checked, Covered, Dealt, FoundOrder, FoundPosition, FoundReadings,
              Forced, Games, Laid, Layered, Likely, MeasuredReadings, Moves, Mutated, PlayedOut, Replayed, ReportsMade, Reviewed,
-             RulesOverview, Solved, Trained, Winnability)
+             RulesOverview, Solved, Trained, VariedDifficulty, Winnability)
     return {kind.command: kind for kind in found}

@@ -24,6 +24,10 @@ def rows(found: Result) -> list[dict[str, Any]]:
     elif found.command == "play-out":
         table = [{"policy": row["policy"], "simulations": row["simulations"], **game}
                  for row in document_["policies"] for game in row["games"]]
+    elif found.command == "difficulty":
+        table = [{"value": step["value"], "number": step["number"],
+                  **{name: value for name, value in player.items() if not name.endswith("_seeds")}}
+                 for step in document_["steps"] for player in step["players"]]
     elif found.command == "moves":
         table = [*({"event": event, "legal": True, "clause": None} for event in document_["legal"]),
                  *({"event": each["event"], "legal": False, "clause": each["clause"]} for each in document_["illegal"])]

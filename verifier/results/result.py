@@ -71,9 +71,8 @@ class Result:
         """The answer as a table, a plain dict a row, as pandas takes it: `pandas.DataFrame(answer.to_rows())`.
 
         A row is a property of `check`, a deal of `winnability`, a clause of `coverage`, a mutant, a decision of `review`, an
-        event of `replay`, a grade of `explore`, a game of `play-out`, a measure of a choice of `readings`; of other answers there
-        is one row.  A value
-        inside another has both names: `grade.turns`.
+        event of `replay`, a grade of `explore`, a game of `play-out`, a player at a step of `difficulty`, a measure of a choice
+        of `readings`; of other answers there is one row.  A value inside another has both names: `grade.turns`.
         """
         return _renderers().to_rows(self)
 

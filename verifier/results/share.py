@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from math import sqrt
 
 from attrs import frozen
@@ -46,6 +47,45 @@ def share_of_games(count: int, undecided: int, games: int, deals: int) -> Share:
         return share(0, 0, 0)
     low, high = wilson(count / games, deals)[0], wilson((count + undecided) / games, deals)[1]
     return Share(count, undecided, games * deals, round(low, DIGITS), round(high, DIGITS))
+
+
+@frozen
+class Paired:
+    """Two answers about each of `of` deals: how many only the first says yes to, how many only the second.
+
+    `gain` is how much larger the second share is, `low` and `high` the ends of its 95 % interval (only deals that tell the two
+    apart count).  Of `undecided` deals one of the answers is not known: they are no difference for `gain`, and whatever it may be
+    for `low` and `high`.
+    """
+
+    only_first: int
+    only_second: int
+    undecided: int
+    of: int
+    gain: float
+    low: float
+    high: float
+
+
+def paired(answers: Sequence[tuple[bool | None, bool | None]]) -> Paired:
+    """Two shares of the same deals, with Wald's interval for paired shares and Agresti and Min's correction (2005).
+
+    Half a deal is added to each of the four kinds of deals, so that the interval says something where no deal tells two apart.
+    """
+    only_first, only_second = answers.count((True, False)), answers.count((False, True))
+    worst = [(first is not False, second is True) for first, second in answers]  # what is not known speaks against the second,
+    best = [(first is True, second is not False) for first, second in answers]  # and for it
+    gain = (only_second - only_first) / len(answers) if answers else 0.0
+    return Paired(only_first, only_second, sum(None in answer for answer in answers), len(answers), round(gain, DIGITS),
+                  round(_gain(worst)[0], DIGITS), round(_gain(best)[1], DIGITS))
+
+
+def _gain(answers: Sequence[tuple[bool, bool]]) -> tuple[float, float]:
+    """The ends of the interval of how much larger the second share is."""
+    first, second, count = answers.count((True, False)) + 0.5, answers.count((False, True)) + 0.5, len(answers) + 2
+    middle = (second - first) / count
+    half = Z_95 * sqrt(first + second - (second - first) ** 2 / count) / count
+    return max(-1.0, middle - half), min(1.0, middle + half)
 
 
 def wilson(count: float, of: int) -> tuple[float, float]:

@@ -1,0 +1,202 @@
+"""How difficult a game is while one thing is varied: at each step the same seeds, by players of different strength.
+
+Honest players see the table alone (`play_out`).  The clairvoyant knows the whole deal: a deal is theirs if some line of it wins,
+which a search settles, or an honest player who has won it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from itertools import pairwise
+from typing import TYPE_CHECKING
+
+from attrs import define, evolve, field, frozen
+
+from verifier import clock
+from verifier.analysis import answer, play_out
+from verifier.analysis.engine import NO_GRADE, compiled
+from verifier.analysis.play_out import played_out, policies_of
+from verifier.analysis.progress import Meter
+from verifier.analysis.unweighed import refuse_unweighed
+from verifier.analysis.varied import Step, Varied, varied
+from verifier.errors import BadInput, EngineBug, Problem, RuleFailed
+from verifier.instance import Dealer, Instance
+from verifier.policy.players import POLICIES
+from verifier.results.share import paired, share
+from verifier.results.varied import CLAIRVOYANT, StepChange, StepPlayer, VariedDifficulty, VariedStep
+from verifier.search.limits import LimitReached, Limits
+from verifier.search.reaches import reaches
+
+if TYPE_CHECKING:
+    from verifier.run.backend import Backend
+
+STUCK = "play gets stuck, and the rules do not say what that is worth"
+
+
+@frozen
+class Request:
+    """What the options say: what honest players play, what is varied, how many deals are solved, each within how many states."""
+
+    play: play_out.Request
+    vary: str
+    solved: int
+    states: int
+
+
+@define(eq=False)
+class _Column:
+    """What one player makes of one step."""
+
+    player: str
+    simulations: int = 0
+    wins: dict[int, bool | None] = field(factory=dict)  # by the seed; None: not known
+    unended: int = 0
+    why: str = ""
+    stuck: dict[int, str] = field(factory=dict)  # the clairvoyant's deals that a rule leaves open, and why
+
+    @property
+    def count(self) -> int:
+        """How many deals are won."""
+        return sum(won is True for won in self.wins.values())
+
+    def note(self, seed: int, won: bool | None, why: str = "") -> None:
+        """A deal that was solved, or why it was not."""
+        self.wins[seed] = won
+        if why:
+            self.stuck[seed] = why
+
+    def row(self) -> StepPlayer:
+        """The share, and the deals behind it."""
+        won, undecided = ([seed for seed, answer in self.wins.items() if answer is which] for which in (True, None))
+        return StepPlayer(self.player, self.simulations, share(len(won), len(undecided), len(self.wins)),
+                          self.unended + len(self.stuck), self.why or next(iter(self.stuck.values()), ""), tuple(won),
+                          tuple(undecided))
+
+
+def varied_difficulty(instance: Instance, request: Request) -> VariedDifficulty:
+    """What players make of the deals of the seeds at each step of what is varied.
+
+    Of the time that there is the clairvoyant takes up to a half, and honest players have what is left, step by step in equal
+    parts.  BadInput where the game has no grade (DB520), chance brings what nobody weighs (DB597), or nothing can be varied so.
+    """
+    program, scenario, play = instance.program, instance.scenario, request.play
+    if program.game.only("grade") is None:
+        raise BadInput(Problem("DB520", f"{program.game.title} has no grade: no game is won or lost", hint=NO_GRADE))
+    what = varied(instance, request.vary)
+    for step in what.steps:
+        refuse_unweighed(program, step.instance.scenario.edition.record, "what players make of the game", "difficulty")
+    if not play.policies:  # those who play at every step
+        each = [policies_of(step.instance, play.objective) for step in what.steps]
+        play = evolve(play, policies=tuple(name for name in each[0] if all(name in others for others in each)))
+        request = evolve(request, play=play)
+    limits, began = play.limits.running(), clock.seconds()
+    foreseen, ending = _solved(what, request, limits)
+    columns, ended = _played(what, play, limits) if ending != "interrupted" else (_nobody(what, play), ending)
+    ending = ended if ended != "done" else ending
+    for step, own, column in zip(what.steps, columns, foreseen, strict=True):
+        _settle(what.name, step, own, column)
+    totals = {name: sum(each.count for own in columns for each in own if each.player == name) for name in play.policies}
+    best = max(reversed(play.policies), key=totals.__getitem__)
+    every = [[*own, *([column] if request.solved else [])] for own, column in zip(columns, foreseen, strict=True)]
+    return VariedDifficulty(
+        program.game.name, answer.edition(scenario), scenario.rulings, scenario.title, what.name, what.kind, what.in_force,
+        what.note, play.seed, play.deals, request.solved, request.states, play.objective,
+        program.game.only("hidden") is not None, best,
+        tuple(_step(step, own, best) for step, own in zip(what.steps, every, strict=True)), tuple(_changes(what, every)), ending,
+        round(clock.seconds() - began, 3), program.game.grade_order)
+
+
+def _solved(what: Varied, request: Request, limits: Limits) -> tuple[list[_Column], str]:
+    """Which of the first deals can be won at each step, and how that ended: deal after deal, so that all steps come as far."""
+    columns = [_Column(CLAIRVOYANT) for _ in what.steps]
+    if not request.solved:
+        return columns, "done"
+    limits = limits if limits.seconds_left is None else limits.within(limits.seconds_left / 2)
+    dealers = [Dealer(step.instance.scenario, step.instance.program) for step in what.steps]
+    proved = [step.instance.bound_is_proved for step in what.steps]
+    with Meter("solving deals") as meter:
+        backend = compiled(what.steps[0].instance, request.play.engine, meter)
+        try:
+            for number, seed in enumerate(range(request.play.seed, request.play.seed + request.solved), 1):
+                for step, dealer, is_proved, column in zip(what.steps, dealers, proved, columns, strict=True):
+                    limits.check()
+                    meter.step(f"{what.name} {step.word}, {number} of {request.solved}")
+                    _solve(dealer.instance(seed), seed, backend, evolve(limits, states=request.states), column,
+                           bound_is_proved=is_proved)
+        except LimitReached as reached:
+            return columns, reached.ending
+        except KeyboardInterrupt:
+            return columns, "interrupted"
+    return columns, "done"
+
+
+def _solve(dealt: Instance, seed: int, backend: Backend, limits: Limits, column: _Column, *, bound_is_proved: bool) -> None:
+    """Note whether a deal can be won, or why a rule leaves that open; LimitReached for time or memory that is used up."""
+    try:
+        found = reaches(backend, dealt.reference, dealt.setting, dealt.start, backend.constant("LOWEST_STEP"), limits,
+                        bound_is_proved=bound_is_proved)
+    except RuleFailed as error:
+        column.note(seed, None, error.problems[0].message)
+        return
+    if found.ending == "interrupted":
+        raise KeyboardInterrupt
+    if found.answer is None and (found.ending == "seconds" or (found.ending == "memory" and limits.memory is not None)):
+        raise LimitReached(found.ending)
+    column.note(seed, found.answer, STUCK if found.ending == "stuck" and found.answer is None else "")
+
+
+def _played(what: Varied, asked: play_out.Request, limits: Limits) -> tuple[list[list[_Column]], str]:
+    """What each policy makes of each step, and how that ended; what is left of the time goes to the steps in equal parts."""
+    columns, ending = _nobody(what, asked), "done"
+    for number, (step, own) in enumerate(zip(what.steps, columns, strict=True)):
+        left = limits.seconds_left
+        ours = limits if left is None else limits.within(left / (len(columns) - number))
+        found = played_out(step.instance, evolve(asked, limits=ours), f"playing deals, {what.name} {step.word}")
+        for column, row in zip(own, found.policies, strict=True):
+            column.simulations, column.unended, column.why = row.simulations, row.unended, row.why
+            column.wins = {game.seed: game.won for game in row.games}
+        if found.ending != "played":
+            ending = found.ending
+        if ending == "interrupted":
+            break
+    return columns, ending
+
+
+def _nobody(what: Varied, asked: play_out.Request) -> list[list[_Column]]:
+    """Columns of policies that have played nothing yet."""
+    simulations = {policy: asked.simulations if POLICIES[policy].thinks else 0 for policy in asked.policies}
+    return [[_Column(policy, simulations[policy]) for policy in asked.policies] for _ in what.steps]
+
+
+def _settle(name: str, step: Step, own: Sequence[_Column], foreseen: _Column) -> None:
+    """A deal that an honest player has won can be won; EngineBug where the search has refuted just that."""
+    for column in own:
+        for seed, won in column.wins.items():
+            if not won or foreseen.wins.get(seed, True):
+                continue
+            if foreseen.wins[seed] is False:
+                raise EngineBug(Problem("DB905", f"{column.player} wins seed {seed} at {name} {step.word}, and a search says "
+                                        "that no line does"))
+            foreseen.wins[seed] = True
+            foreseen.stuck.pop(seed, None)
+
+
+def _step(step: Step, players: Sequence[_Column], best: str) -> VariedStep:
+    by_name = {each.player: each for each in players}
+    gap = None
+    if CLAIRVOYANT in by_name:  # who wins whatever anybody wins: the gap is never below 0
+        gap = paired(_together(by_name[best], by_name[CLAIRVOYANT]))
+        gap = evolve(gap, low=max(0.0, gap.low))
+    return VariedStep(step.word, step.number, tuple(each.row() for each in players), gap)
+
+
+def _changes(what: Varied, every: Sequence[Sequence[_Column]]) -> Iterator[StepChange]:
+    """From each step to the next, player by player."""
+    for (step, one), (following, two) in pairwise(zip(what.steps, every, strict=True)):
+        for first, second in zip(one, two, strict=True):
+            yield StepChange(first.player, step.word, following.word, paired(_together(first, second)))
+
+
+def _together(first: _Column, second: _Column) -> list[tuple[bool | None, bool | None]]:
+    """What two columns say of the deals that both have."""
+    return [(won, second.wins[seed]) for seed, won in first.wins.items() if seed in second.wins]

@@ -1,0 +1,79 @@
+"""`daybreak difficulty`: what players of different strength make of a game while one thing is varied."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from verifier.analysis.choices import EngineChoice, Objective, Policy
+from verifier.analysis.defaults import PLAYED_DEALS, PLAYED_DEALS_MOST, SIMULATIONS, SIMULATIONS_MOST, STEP_STATES, THREADS_MOST
+from verifier.cli.options import LIMITS, Force, HtmlReport, Json, Memory, Seconds, limits_of
+from verifier.cli.shown import show
+from verifier.errors import EXIT_INTERRUPTED, EXIT_LIMIT, EXIT_OK, EXIT_RULE
+from verifier.files import refuse_page
+from verifier.verdict import gravest
+
+
+def difficulty(
+    game: Annotated[str, typer.Argument(
+        metavar="GAME|SCENARIO",
+        help="A game that `daybreak games` lists, or a scenario: deals are then played from its table.")],
+    vary: Annotated[str, typer.Option(
+        metavar="NAME=VALUES",
+        help="What is varied: a field of the component data (a number, flag or word) or a reading, as LOW..HIGH, LOW..HIGH..STEP "
+             "or V1,V2,...")],
+    policy: Annotated[list[Policy] | None, typer.Option(
+        metavar="NAME", help="Who plays, as for `play-out`; repeatable (default: those of `play-out`).")] = None,
+    deals: Annotated[int, typer.Option(
+        metavar="N", min=1, max=PLAYED_DEALS_MOST, help="How many deals each policy plays at each step.")] = PLAYED_DEALS,
+    seed: Annotated[int, typer.Option(metavar="S", min=0, help="The seed of the first deal; the others count up from it.")] = 1,
+    simulations: Annotated[int, typer.Option(
+        metavar="N", min=1, max=SIMULATIONS_MOST,
+        help="How many games policies that think play to think about a decision.")] = SIMULATIONS,
+    objective: Annotated[Objective, typer.Option(
+        help="What players aim at: the first field of the grade, or the whole grade.")] = Objective.FIRST,
+    solved_deals: Annotated[int | None, typer.Option(
+        metavar="N", min=0, max=PLAYED_DEALS_MOST,
+        help="How many of the deals are searched for the clairvoyant (default: all; 0: none).")] = None,
+    states: Annotated[int, typer.Option(
+        metavar="N", min=1, help="A deal whose search takes more states is undecided.", rich_help_panel=LIMITS)] = STEP_STATES,
+    edition: Annotated[str | None, typer.Option(metavar="NAME|FILE.toml", help="The component data to vary.")] = None,
+    ruling: Annotated[list[str] | None, typer.Option(metavar="ID=CHOICE", help="Another reading in force; repeatable.")] = None,
+    threads: Annotated[int | None, typer.Option(
+        metavar="N", min=1, max=THREADS_MOST,
+        help="Let N threads play at the same time; games do not depend on it (default: one for each core).")] = None,
+    seconds: Seconds = None,
+    memory: Memory = None,
+    engine: Annotated[EngineChoice, typer.Option(
+        help="Run the rules compiled (auto and native) or interpreted.")] = EngineChoice.AUTO,
+    html: HtmlReport = None,
+    force: Force = False,
+    json: Json = False,
+) -> int:
+    """Vary one thing, step by step, and show what players of different strength make of the same deals.
+
+    For a designer who turns one knob.  At each step the same seeds are played by honest players, who see the table and never the
+    deal (`daybreak play-out --help` says how they play), and by the clairvoyant, who knows the whole deal and wins it if some
+    line does.  The report says first which steps change the share of the best honest player by more than 5 points, which by less
+    than 2, and where knowing the deal is worth most.
+
+    A value is read and checked as if an edition of yours gave it.  Shares have Wilson 95 % intervals, and the changes from step
+    to step those of paired shares.  A deal that the search does not settle within --states is undecided: it counts as lost for
+    the lower end of an interval, and as won for the upper end.  Limits hold for all steps together: the clairvoyant takes at most
+    half of the time, and each step its part of the rest; what was not finished is named.
+
+    Exit codes: 0; 124 if the time or the memory ran out before everything was done; 75 if a game did not end, or a rule leaves a
+    deal open.
+    """
+    from verifier.api.deals import difficulty as varied
+
+    refuse_page(html, [Path(game)], force)
+    found = varied(game, vary, policies=policy, seeds=range(seed, seed + deals), simulations=simulations, objective=objective,
+                   solved_deals=solved_deals, states=states, edition=edition, rulings=ruling, threads=threads,
+                   limits=limits_of(seconds, None, memory), engine=engine)
+    show(found, json=json, html=html, force=force)
+    is_stuck = any(player.unended for step in found.steps for player in step.players)
+    return gravest([{"interrupted": EXIT_INTERRUPTED, "seconds": EXIT_LIMIT, "memory": EXIT_LIMIT}.get(found.ending, EXIT_OK),
+                    EXIT_RULE if is_stuck else EXIT_OK])

@@ -1,0 +1,101 @@
+"""What players of different strength make of a game while one thing is varied, step by step."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from typing import Any, ClassVar
+
+from attrs import field, frozen
+
+from verifier.results.edition import EditionNote
+from verifier.results.result import Result
+from verifier.results.share import Paired, Share
+
+CLAIRVOYANT = "clairvoyant"
+LARGE, SMALL = 0.05, 0.02  # changes of a share that findings tell apart
+
+
+@frozen
+class StepPlayer:
+    """What one player makes of the deals of a step: a policy, or "clairvoyant", who knows the whole deal.
+
+    `won` is the share won; deals that the clairvoyant's search left undecided count as lost for its lower end, and as won for
+    its upper end.  `unended` games stopped without an end, or deals got no answer because of a rule; `why` is of the first one.
+    """
+
+    player: str
+    simulations: int
+    won: Share
+    unended: int
+    why: str
+    won_seeds: tuple[int, ...]
+    undecided_seeds: tuple[int, ...]
+
+
+@frozen
+class VariedStep:
+    """One value of what is varied (`number`: None where it is no number), and what each player makes of it.
+
+    `gap` compares the best player that is honest with the clairvoyant, on the deals that both have (None: nobody was
+    clairvoyant).
+    """
+
+    value: str
+    number: int | None
+    players: tuple[StepPlayer, ...]
+    gap: Paired | None
+
+
+@frozen
+class StepChange:
+    """How a player's share changes from one step to the next, on the same seeds: by `by.gain`, larger at the next if above 0."""
+
+    player: str
+    value: str
+    next: str
+    by: Paired
+
+    @property
+    def size(self) -> str:
+        """What the interval says of the change: "large" (more than 5 points either way), "small" (less than 2), or "open"."""
+        if self.by.low > LARGE or self.by.high < -LARGE:
+            return "large"
+        return "small" if self.by.low > -SMALL and self.by.high < SMALL else "open"
+
+
+@frozen(repr=False)
+class VariedDifficulty(Result):
+    """Deals from seed `seed` on, `deals` were asked for, played by every policy at each step; `solved` of them were to be solved.
+
+    `varied` is what is varied, `kind` whether that is a "field" of the component data or a "reading", `in_force` its value where
+    nothing is varied, and `note` the question of the reading, or what the edition says of its value.  `states` is the limit of
+    the search for each deal that is solved.  `best` is the policy that wins most of all deals of all steps together: one for all
+    steps, so that steps are compared by the same player.  `ending` is "done", or the limit that ended the work before all of it
+    was done; what there is then is there for the first seeds.
+    """
+
+    command: ClassVar[str] = "difficulty"
+    game: str
+    edition: EditionNote
+    rulings: Mapping[str, str]
+    start: str
+    varied: str
+    kind: str
+    in_force: str
+    note: str
+    seed: int
+    deals: int
+    solved: int
+    states: int
+    objective: str
+    hides: bool
+    best: str
+    steps: tuple[VariedStep, ...]
+    changes: tuple[StepChange, ...]
+    ending: str
+    seconds: float = field(eq=False)
+    grade_order: str = ""
+
+    def __iter__(self) -> Iterator[dict[str, Any]]:
+        """A row for each step and player, as in `to_rows`."""
+        return iter(self.to_rows())
