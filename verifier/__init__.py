@@ -11,7 +11,19 @@ from verifier.results import result as _result
 
 if TYPE_CHECKING:
     from verifier.api.batches import batch, batch_export, batch_show
-    from verifier.api.deals import certify, difficulty, explore, find_order, force, odds, play_out, review, train, winnability
+    from verifier.api.deals import (
+        certify,
+        difficulty,
+        explore,
+        find_order,
+        force,
+        odds,
+        play_out,
+        readings_played,
+        review,
+        train,
+        winnability,
+    )
     from verifier.api.games import games, moves, new_game, replay, rules, start
     from verifier.api.reports import load_result, reports
     from verifier.api.rulebooks import check, coverage, find_position, find_readings, mutants, readings
@@ -53,6 +65,7 @@ __all__ = [
     "odds",
     "play_out",
     "readings",
+    "readings_played",
     "replay",
     "reports",
     "review",
@@ -66,8 +79,8 @@ __all__ = [
 ]
 _MODULES = {  # where the names are, so that nothing is loaded that is not asked for
     "verifier.api.batches": ("batch", "batch_export", "batch_show"),
-    "verifier.api.deals": ("certify", "difficulty", "explore", "find_order", "force", "odds", "play_out", "review", "train",
-                           "winnability"),
+    "verifier.api.deals": ("certify", "difficulty", "explore", "find_order", "force", "odds", "play_out", "readings_played",
+                           "review", "train", "winnability"),
     "verifier.api.games": ("games", "moves", "new_game", "replay", "rules", "start"),
     "verifier.api.reports": ("load_result", "reports"),
     "verifier.api.rulebooks": ("check", "coverage", "find_position", "find_readings", "mutants", "readings"),

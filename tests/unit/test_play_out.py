@@ -61,7 +61,7 @@ def test_deals_are_played_from_a_scenario() -> None:
 
 
 def test_a_limit_leaves_the_deals_that_were_played() -> None:
-    found = played(seeds=range(1, 100_001), simulations=500, limits=daybreak.Limits(seconds=0.5))
+    found = played(seeds=range(1, 100_001), simulations=500, limits=daybreak.Limits(seconds=2.0))
     counts = {len(row.games) for row in found.policies}
     assert found.ending == "seconds" and len(counts) == 1 and 0 < counts.pop() < 100_000
     assert "--seconds raises it" in found.to_text() and "of which" in found.to_text()

@@ -28,6 +28,8 @@ TRAINING_ROUNDS, TRAINING_ROUNDS_MOST = 32, 1_000
 TRAINING_STATES, TRAINING_STATES_LEAST, TRAINING_STATES_MOST = 2**18, 1_000, 10**7  # of a round
 TRAINING_SEED_MOST = 2**31
 STEP_STATES = 200_000  # to find out whether a deal can be won at a step; what takes more stays undecided
+AGAIN_ROUNDS = 8  # of somebody who has learned the game under other rulings
+READINGS_DEALS = 1_000  # to tell effects of five points from none
 GAME_DECISIONS = 4_096  # of a game; what takes more does not end
 
 READING_DEALS, READING_DEALS_MOST, READING_STATES = 100, 1_000_000, 100_000

@@ -53,8 +53,10 @@ class Request:
     engine: EngineChoice = EngineChoice.AUTO
 
 
-def played_out(instance: Instance, request: Request, title: str = "playing deals") -> PlayedOut:
+def played_out(instance: Instance, request: Request, title: str = "playing deals", weights: Weights | None = None) -> PlayedOut:
     """The deals of the seeds, on the table of an instance, played by each policy; `title` is what progress calls it.
+
+    Policies that play by what was learned play by `weights`, or else by those that are kept.
 
     BadInput where the game has no grade (DB520), chance brings what nobody weighs (DB597), or a policy plays by what was learned
     and nothing was (DB630).
@@ -64,7 +66,7 @@ def played_out(instance: Instance, request: Request, title: str = "playing deals
         raise BadInput(Problem("DB520", f"{program.game.title} has no grade: no game is won or lost", hint=NO_GRADE))
     refuse_unweighed(program, scenario.edition.record, "what players make of the game", "play-out")
     request = evolve(request, policies=request.policies or policies_of(instance, request.objective))
-    weights = weights_for(instance, request.policies, request.objective)
+    weights = weights or weights_for(instance, request.policies, request.objective)
     limits, ending = request.limits.running(), "played"
     played: list[tuple[int, Games]] = []
     with Meter(title) as meter:

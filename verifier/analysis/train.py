@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+
 from attrs import frozen
 
 from verifier import clock
@@ -14,9 +16,11 @@ from verifier.errors import BadInput, Problem
 from verifier.files import written_whole
 from verifier.instance import Instance
 from verifier.policy.kept import file_name, keep, packaged
+from verifier.policy.network import Weights
 from verifier.policy.training import Round, Training
 from verifier.results.share import share
 from verifier.results.trained import Trained, TrainedRound
+from verifier.run.backend import Backend
 from verifier.run.setting import Setting
 from verifier.search.limits import LimitReached, Limits
 
@@ -27,7 +31,7 @@ class Request:
 
     objective: str
     rounds: int
-    states: int
+    positions: int
     seed: int
     threads: int
     limits: Limits
@@ -44,35 +48,45 @@ def trained(instance: Instance, request: Request) -> Trained:
     if program.game.only("grade") is None:
         raise BadInput(Problem("DB520", f"{program.game.title} has no grade: no game is won or lost", hint=NO_GRADE))
     refuse_unweighed(program, scenario.edition.record, "what a table is worth", "train")
-    limits, ending, rounds, kept = request.limits.running(), "learned", list[Round](), ""
-    setting = Setting(instance.setting.rulings, instance.setting.edition)
+    limits, ending, rounds = request.limits.running(), "learned", list[Round]()
     with Meter("training") as meter:
-        backend = compiled(instance, request.engine, meter)
-        began = clock.seconds()
-        training = Training(backend, setting, backend.state(instance.start), request.rounds, request.states, request.seed,
-                            request.threads, whole_grade=request.objective == "grade")
-
-        def go_on(text: str) -> None:
-            won = f", {rounds[-1].won:.0%} of the last round's games won" if rounds else ""
-            meter.step(f"{text}{won}")
-            limits.check()
-
+        backend, began = compiled(instance, request.engine, meter), clock.seconds()
+        training = training_for(instance, backend, request)
         try:
-            for each in training.learned(go_on):
+            for each in learning(training, limits, meter):
                 rounds.append(each)
         except LimitReached as reached:
             ending = reached.ending
         except KeyboardInterrupt:
             ending = "interrupted"
-    if len(rounds) > 1:  # the first has been learned from by the end of the second at the latest
-        kept = _kept(instance, setting, request, training)
+    kept = _kept(instance, request, training.weights) if len(rounds) > 1 else ""
     return Trained(program.game.name, answer.edition(scenario), scenario.rulings, request.objective, request.seed, request.rounds,
                    tuple(_round(each) for each in rounds), kept, ending, round(clock.seconds() - began, 3))
 
 
-def _kept(instance: Instance, setting: Setting, request: Request, training: Training) -> str:
+def training_for(instance: Instance, backend: Backend, request: Request, base: Weights | None = None) -> Training:
+    """A training from the start of an instance; it goes on from the weights `base` if there are any."""
+    setting = Setting(instance.setting.rulings, instance.setting.edition)
+    return Training(backend, setting, backend.state(instance.start), request.rounds, request.positions, request.seed,
+                    request.threads, request.objective == "grade", base)
+
+
+def learning(training: Training, limits: Limits, meter: Meter) -> Iterator[Round]:
+    """The rounds of a training; LimitReached where a limit ends it first."""
+    won = ""
+
+    def go_on(text: str) -> None:
+        meter.step(f"{text}{won}")
+        limits.check()
+
+    for each in training.learned(go_on):
+        won = f", {each.won:.0%} of the last round's games won"
+        yield each
+
+
+def _kept(instance: Instance, request: Request, weights: Weights) -> str:
     """Keep what was learned; where."""
-    program, weights = instance.program, training.weights
+    program, setting = instance.program, instance.setting
     keep(program, setting, request.objective, weights)
     if not request.record:
         return "cache"

@@ -13,6 +13,7 @@ from verifier.analysis.certify import attested, attested_strategy
 from verifier.analysis.choices import Against, Endless, Method, Objective, Policy, StrategyChoice
 from verifier.analysis.deal import refuse_beside_scenario, subject
 from verifier.analysis.defaults import (
+    AGAIN_ROUNDS,
     DEAL_GAMES,
     DEAL_GAMES_MOST,
     DEAL_STATES,
@@ -20,6 +21,7 @@ from verifier.analysis.defaults import (
     DECISION_STATES,
     DECISIONS_MOST,
     PLAYED_DEALS_MOST,
+    READINGS_DEALS,
     SIMULATIONS,
     SIMULATIONS_MOST,
     STEP_STATES,
@@ -41,6 +43,8 @@ from verifier.analysis.odds import Sides, likely
 from verifier.analysis.play_out import Request as PlayOutAsked
 from verifier.analysis.play_out import played_out
 from verifier.analysis.progress import Watcher, watched_by
+from verifier.analysis.readings_played import Request as ReadingsPlayedAsked
+from verifier.analysis.readings_played import readings_played as what_readings_do
 from verifier.analysis.review import refuse as refuse_unjudged
 from verifier.analysis.review import summary
 from verifier.analysis.solve import refuse_decisions
@@ -70,12 +74,14 @@ from verifier.api.parameters import (
 from verifier.errors import BadInput, Problem
 from verifier.files import refuse_page
 from verifier.instance import Instance
+from verifier.policy.players import POLICIES
 from verifier.results.attested import Attested
 from verifier.results.explored import Layered
 from verifier.results.forced import Forced
 from verifier.results.found import Aim, FoundOrder
 from verifier.results.likely import Likely
 from verifier.results.played_out import PlayedOut
+from verifier.results.readings_played import ReadingsPlayed
 from verifier.results.solved import Reviewed
 from verifier.results.trained import Trained
 from verifier.results.varied import VariedDifficulty
@@ -402,6 +408,41 @@ def train(game: str, *, rounds: int = TRAINING_ROUNDS, positions: int = TRAINING
                                f"name the game: {instance.program.game.name}"))
     with watched_by(on_progress):
         return trained(instance, asked)
+
+
+def readings_played(game: str, ids: Iterable[str] = (), *, policy: str = "learned-uct", deals: int = READINGS_DEALS,
+                    seed: int = 1, simulations: int = SIMULATIONS, rounds: int = TRAINING_ROUNDS, again: int = AGAIN_ROUNDS,
+                    positions: int = TRAINING_STATES, objective: str = "first", edition: str | None = None,
+                    rulings: Texts | None = None, threads: int | None = None, limits: Limits | None = None, engine: str = "auto",
+                    on_progress: Watcher | None = None) -> ReadingsPlayed:
+    """What each reading of a game does to the deals that a good player wins who does not know the deck.
+
+    Of the readings `ids` (none named: of all) each choice that is not in force is played on the `deals` (1 to 1,000,000) from
+    `seed` on, by "learned-uct" or "learned", as of `play_out`.  The player learns the game in `rounds` of so many `positions`, as
+    of `train`, unless that was learned before, and under each choice in so many rounds `again` (1 to 1,000), since what is good
+    play changes with the rules.  What was learned and played is kept in the cache, and not worked out again.
+
+    Shares are samples with Wilson 95 % intervals, changes have those of paired shares; nothing is proved, and a better player
+    may tell readings apart that this one does not.  BadInput for a reading that is none (DB570), a policy that learns nothing
+    (DB505), and as of `train`.
+
+    >>> import verifier as daybreak
+    >>> few = {"deals": 2, "simulations": 3, "rounds": 2, "again": 1, "positions": 1_000}
+    >>> found = daybreak.readings_played("until-dawn", ["UD-43"], rulings={"UD-03": "last-remaining"}, **few)
+    >>> [each.choice for each in found.choices]
+    ['deck']
+    """
+    refuse_seeds(range(seed, seed + deals), PLAYED_DEALS_MOST)
+    refuse_numbers(simulations=(simulations, 1, SIMULATIONS_MOST), rounds=(rounds, 2, TRAINING_ROUNDS_MOST),
+                   again=(again, 1, TRAINING_ROUNDS_MOST), positions=(positions, TRAINING_STATES_LEAST, TRAINING_STATES_MOST))
+    name, aim = one_of(Policy, policy, "policy").value, one_of(Objective, objective, "objective").value
+    if not POLICIES[name].learns:
+        raise BadInput(Problem("DB505", f"{name} learns nothing", "policy", "name learned or learned-uct"))
+    running, choice, together = limits_of(limits), engine_of(engine), threads_of(threads)
+    play = PlayOutAsked((name,), seed, deals, simulations, aim, together, running, choice)
+    learn = TrainAsked(aim, rounds, positions, 1, together, running, choice)
+    with watched_by(on_progress):
+        return what_readings_do(ReadingsPlayedAsked(game, tuple(ids), play, learn, again, edition, tuple(texts_of(rulings))))
 
 
 def find_order(instance: Instance, stream: str, *, wins: bool, only_moves: int | None = None, random_wins: float | None = None,

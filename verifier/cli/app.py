@@ -48,6 +48,8 @@ PANELS: dict[str, dict[str, str]] = {
     PANEL_REPORTS: {
         "readings": "Measure how each reading of GAME affects outcomes, by comparing each of its choices with the ruling in "
                     "force.",
+        "readings-played": "Measure what each reading of GAME does to the deals that a good player wins who sees the table "
+                           "alone.",
         "coverage": "List the clauses of the rulebook: which are tested, which are used in play, how often and by what, and "
                     "which never.",
         "mutants": "Alter the rules one thing at a time, and find out what kills each mutant.",

@@ -105,6 +105,16 @@ class Network:
         for rows in encoding.ordered:
             self._columns[rows] = np.maximum.accumulate(self._columns[rows])
 
+    def resume(self, weights: Weights) -> None:
+        """Go on learning from weights."""
+        rows, heads, one = weights.rows / int(Judge.ONE), weights.heads / int(Judge.ONE), int(Judge.ONE)
+        self._met |= weights.rows.any(axis=1)
+        for part in self.encoding.ordered:
+            self._met[part] = self._met[part].any()
+            rows[part] = np.diff(rows[part], axis=0, prepend=0)
+        self._learned = [each.astype(np.float32) for each in (rows, heads[1:], heads[:1] / one)]
+        self._positions = weights.positions
+
     def inputs(self, states: Array, numbers: Array) -> Array:
         """How often some of the states pick each column, or of an ordered number how often one up to there: a state a row."""
         encoding, counts = self.encoding, np.zeros((len(numbers), int(self._met.sum())), dtype=np.int8)

@@ -56,7 +56,7 @@ class Round:
 
 @define(eq=False, slots=False)
 class Training:
-    """Weights for a game in a setting, from the first round on."""
+    """Weights for a game in a setting, from the first round on, or from weights for another setting on."""
 
     backend: Backend
     setting: Setting
@@ -66,11 +66,14 @@ class Training:
     seed: int
     threads: int
     whole_grade: bool
+    base: Weights | None = None  # to go on from
     _kept: list[tuple[Array, Array]] = field(init=False, factory=list)
 
     def __attrs_post_init__(self) -> None:
         self.lots = np.random.default_rng(self.seed)
         self.network = Network(self.backend, encoding_of(self.backend.program.game.state_type), UNITS, self.lots)
+        if self.base is not None:
+            self.network.resume(self.base)
         threads = self.threads if self.backend.is_machine_code else 1
         self._portions = max(1, min(PORTIONS, self.states // PORTION_LEAST))
         room = max(self.states // self._portions, PORTION_LEAST)
@@ -90,13 +93,14 @@ class Training:
     def _round(self, number: int, go_on: Callable[[str], None]) -> Round:
         backend = self.backend
         portions = list(self._played(number, go_on))
-        if number == 0:  # whose decisions are random ones to learn from, not to be cut off
+        is_first = number == 0 and self.base is None
+        if is_first:  # whose decisions are random ones to learn from, not to be cut off
             for _, noted, _ in portions:
                 noted[:, 2] = 0
         grades = np.concatenate([grades for *_, grades in portions])
         won = float(np.mean(grades // backend.constant("LOWEST_STEP") == (backend.constant("GRADES") - 1) // backend.constant(
             "LOWEST_STEP"))) if len(grades) else 0.0
-        if number == 0:
+        if is_first:
             self._whole = self.whole_grade or won < RARE
         aim = "grade" if self._whole else "first"
         worths = self._worths(grades)
@@ -117,7 +121,7 @@ class Training:
 
     def _played(self, number: int, go_on: Callable[[str], None]) -> Iterator[tuple[Array, Array, Array]]:
         """Games: the states in which somebody decided, what was noted of them, and the grades of the games."""
-        weights, stray = (self.weights.arrays(), STRAY) if number else (no_weights(), 1)
+        weights, stray = (self.weights.arrays(), STRAY) if number or self.base is not None else (no_weights(), 1)
         lots = [self.seed * 1_000_003 + number * PORTIONS + portion for portion in range(self._portions)]
 
         def played(seat: _Seat, lots: list[int]) -> list[tuple[Array, Array, Array]]:

@@ -19,6 +19,7 @@ from verifier.results.mutated import Mutated
 from verifier.results.overview import RulesOverview
 from verifier.results.played import Dealt, Games, Moves, Replayed
 from verifier.results.played_out import PlayedOut
+from verifier.results.readings_played import ReadingsPlayed
 from verifier.results.solved import Reviewed, Solved
 from verifier.results.trained import Trained
 from verifier.results.varied import VariedDifficulty
@@ -50,6 +51,7 @@ PAGES: dict[str, tuple[str, str, dict[str, Any]]] = {
     "odds": ("likely", "likely", {}),
     "play-out": ("played_out", "played_out", {}),
     "readings": ("readings", "measured_readings", {}),
+    "readings-played": ("readings_played", "readings_played", {}),
     "replay": ("play", "replayed", {}),
     "reports": ("written", "reports_made", {}),
     "review": ("review", "reviewed", {}),
@@ -72,6 +74,6 @@ def page_of(found: Result, *, whole: bool = False) -> Iterator[Any]:
 def kinds() -> dict[str, type[Result]]:
     """The classes of answers, by the command that gives them."""
     found = (Attested, Batched, BatchExported, BatchShown, Checked, Covered, Dealt, FoundOrder, FoundPosition, FoundReadings,
-             Forced, Games, Laid, Layered, Likely, MeasuredReadings, Moves, Mutated, PlayedOut, Replayed, ReportsMade, Reviewed,
-             RulesOverview, Solved, Trained, VariedDifficulty, Winnability)
+             Forced, Games, Laid, Layered, Likely, MeasuredReadings, Moves, Mutated, PlayedOut, ReadingsPlayed, Replayed,
+             ReportsMade, Reviewed, RulesOverview, Solved, Trained, VariedDifficulty, Winnability)
     return {kind.command: kind for kind in found}

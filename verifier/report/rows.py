@@ -10,7 +10,8 @@ from verifier.results.result import Result
 
 # What there is a row of, by the command; of the other answers there is one row.
 LISTED = {"batch-show": "tallies", "check": "properties", "coverage": "clauses", "explore": "ends", "games": "games",
-          "mutants": "mutants", "odds": "choices", "replay": "events", "review": "decisions", "train": "rounds"}
+          "mutants": "mutants", "odds": "choices", "readings-played": "choices", "replay": "events", "review": "decisions",
+          "train": "rounds"}
 UNLISTED = ("deal", "rulings", "search", "clauses")  # what would only swell the row of an answer as a whole
 
 

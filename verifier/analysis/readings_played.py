@@ -1,0 +1,151 @@
+"""Readings by what they do to a good player who sees the table alone, and who learns the game anew under each of them.
+
+A player that has learned the game under the rulings in force goes on from there, in fewer rounds.  What was learned, and what was
+played, is kept in the cache: asked again after an interruption, or for more readings, only the rest is worked out.
+"""
+
+from __future__ import annotations
+
+from hashlib import blake2b
+from typing import TYPE_CHECKING
+
+from attrs import define, evolve, frozen
+
+from verifier import clock
+from verifier.analysis import answer, play_out, train
+from verifier.analysis.deal import subject
+from verifier.analysis.engine import NO_GRADE, compiled
+from verifier.analysis.play_out import played_out
+from verifier.analysis.progress import Meter
+from verifier.analysis.reading_effects import wanted_readings
+from verifier.analysis.unweighed import refuse_unweighed
+from verifier.errors import BadInput, Problem
+from verifier.instance import Instance
+from verifier.policy.kept import file_name, keep, kept_weights
+from verifier.report.json import loaded, to_json
+from verifier.results.played_out import PlayedOut
+from verifier.results.readings_played import ChoicePlayed, ReadingsPlayed
+from verifier.results.share import paired
+from verifier.run.cache import SealedFolder
+from verifier.search.limits import LimitReached, Limits
+
+if TYPE_CHECKING:
+    from verifier.policy.network import Weights
+
+RANDOM = "random"
+
+
+@frozen
+class Request:
+    """What the options say: how deals are played (by one policy), how the player learns, and in how many rounds `again`."""
+
+    game: str
+    readings: tuple[str, ...]
+    play: play_out.Request
+    train: train.Request
+    again: int
+    edition: str | None = None
+    rulings: tuple[str, ...] = ()
+
+
+def readings_played(request: Request) -> ReadingsPlayed:
+    """The answer, partial when the time is over or somebody interrupts.
+
+    BadInput where the game has no grade (DB520), a reading is none (DB570), or chance brings what nobody weighs (DB597).
+    """
+    start, _ = subject(request.game, request.edition, list(request.rulings))
+    program, scenario = start.program, start.scenario
+    if program.game.only("grade") is None:
+        raise BadInput(Problem("DB520", f"{program.game.title} has no grade: no game is won or lost", hint=NO_GRADE))
+    readings = wanted_readings(program, request.readings)
+    refuse_unweighed(program, scenario.edition.record, "what a player makes of readings", "readings-played")
+    left = [(reading.id, choice) for reading in readings for choice in reading.choices
+            if choice != start.setting.rulings[reading.id]]
+    limits, ending, began = request.play.limits.running(), "done", clock.seconds()
+    own, choices = None, list[ChoicePlayed]()
+    with Meter("readings") as meter:
+        try:
+            player = _Player(request, limits, meter, None)
+            base, own = player.made_of(start, "the rulings in force")
+            player = evolve(player, base=base)
+            while left:
+                name, choice = left[0]
+                meter.say(f"{name} {choice}: {len(left)} choices left")
+                rulings = [*(each for each in request.rulings if not each.startswith(f"{name}=")), f"{name}={choice}"]
+                other, _ = subject(request.game, request.edition, rulings)
+                choices.append(_compared(name, choice, own, player.made_of(other, f"{name} {choice}")[1]))
+                del left[0]
+        except LimitReached as reached:
+            ending = reached.ending
+        except KeyboardInterrupt:
+            ending = "interrupted"
+    shares = [None, None] if own is None else [row.won for row in own.policies]
+    return ReadingsPlayed(
+        program.game.name, answer.edition(scenario), scenario.rulings, request.play.policies[0], request.play.simulations,
+        request.play.objective, request.play.seed, request.play.deals, request.train.rounds, request.again, shares[0], shares[1],
+        {reading.id: reading.question for reading in readings},
+        tuple(sorted(choices, key=lambda each: (-abs(each.gain), each.reading, each.choice))),
+        tuple(f"{name}={choice}" for name, choice in left), ending, round(clock.seconds() - began, 3))
+
+
+def _compared(reading: str, choice: str, own: PlayedOut, other: PlayedOut) -> ChoicePlayed:
+    wins = [tuple(game.won for game in found.policies[0].games) for found in (own, other)]
+    found = paired(list(zip(*wins, strict=True)))
+    return ChoicePlayed(reading, choice, other.policies[0].won, other.policies[1].won, found.only_first, found.only_second,
+                        found.gain, found.low, found.high)
+
+
+@define
+class _Player:
+    """Somebody who learns a game under rulings, goes on from a `base` if there is one, and plays the deals."""
+
+    request: Request
+    limits: Limits
+    meter: Meter
+    base: Weights | None
+
+    def made_of(self, instance: Instance, title: str) -> tuple[Weights, PlayedOut]:
+        """What was learned under an instance's rulings, and the deals played by that.  LimitReached before either is whole."""
+        weights = self._learned(instance, title)
+        asked = evolve(self.request.play, policies=(self.request.play.policies[0], RANDOM), limits=self.limits)
+        folder, name = _played_folder(instance), _name(instance, asked, weights)
+        kept = folder.kept(name)
+        if kept is not None:
+            found = loaded(kept.decode())
+            assert isinstance(found, PlayedOut)
+            return weights, found
+        found = played_out(instance, asked, f"{title}: playing", weights)
+        if found.ending != "played":
+            if found.ending == "interrupted":
+                raise KeyboardInterrupt
+            raise LimitReached("memory" if found.ending == "memory" else "seconds")
+        folder.keep(name, to_json(found).encode())
+        return weights, found
+
+    def _learned(self, instance: Instance, title: str) -> Weights:
+        """Weights that are kept, or else learned and kept."""
+        request, program = self.request, instance.program
+        aim, setting = request.train.objective, instance.setting
+        kept = kept_weights(program, setting, aim)
+        if kept is not None:
+            return kept
+        asked = request.train if self.base is None else evolve(request.train, rounds=request.again)
+        with Meter(f"{title}: training") as meter:
+            training = train.training_for(instance, compiled(instance, asked.engine, meter), asked, self.base)
+            for _ in train.learning(training, self.limits, meter):
+                pass
+        keep(program, setting, aim, training.weights)
+        return training.weights
+
+
+def _played_folder(instance: Instance) -> SealedFolder:
+    return SealedFolder(f"played-{instance.program.game.name}", "deals that were played")
+
+
+def _name(instance: Instance, asked: play_out.Request, weights: Weights) -> str:
+    """The file that keeps how deals were played: by whom, under which rules."""
+    parts = [file_name(instance.program, instance.setting, asked.objective), asked.policies, asked.simulations, asked.seed,
+             asked.deals]
+    digest = blake2b(repr(parts).encode(), digest_size=12)
+    digest.update(weights.rows.tobytes() + weights.heads.tobytes())
+    return f"{digest.hexdigest()}.json"

@@ -1,0 +1,82 @@
+"""`daybreak readings-played`: what each way to read a rulebook does to a good player who does not know the deck."""
+
+from __future__ import annotations
+
+from typing import Annotated
+
+import typer
+
+from verifier.analysis.choices import EngineChoice, Objective, Policy
+from verifier.analysis.defaults import (
+    AGAIN_ROUNDS,
+    PLAYED_DEALS_MOST,
+    READINGS_DEALS,
+    SIMULATIONS,
+    SIMULATIONS_MOST,
+    THREADS_MOST,
+    TRAINING_ROUNDS,
+    TRAINING_ROUNDS_MOST,
+    TRAINING_STATES,
+    TRAINING_STATES_LEAST,
+    TRAINING_STATES_MOST,
+)
+from verifier.cli.options import Force, HtmlReport, Json, Memory, Seconds, limits_of
+from verifier.cli.shown import show
+from verifier.errors import EXIT_INTERRUPTED, EXIT_LIMIT, EXIT_OK
+from verifier.files import refuse_page
+
+
+def readings_played(
+    game: Annotated[str, typer.Argument(metavar="GAME", help="A game that `daybreak games` lists.")],
+    ids: Annotated[list[str] | None, typer.Argument(metavar="ID", help="Its readings; all unless some are named.")] = None,
+    policy: Annotated[Policy, typer.Option(
+        metavar="NAME", help="Who plays: learned-uct, or learned.")] = Policy.LEARNED_UCT,
+    deals: Annotated[int, typer.Option(
+        metavar="N", min=1, max=PLAYED_DEALS_MOST, help="How many deals to play; the same for every choice.")] = READINGS_DEALS,
+    seed: Annotated[int, typer.Option(metavar="S", min=0, help="The seed of the first deal; the others count up from it.")] = 1,
+    simulations: Annotated[int, typer.Option(
+        metavar="N", min=1, max=SIMULATIONS_MOST,
+        help="How many games learned-uct plays to think about a decision.")] = SIMULATIONS,
+    rounds: Annotated[int, typer.Option(
+        metavar="N", min=2, max=TRAINING_ROUNDS_MOST,
+        help="How many rounds the player learns under the rulings in force, unless that was learned before.")] = TRAINING_ROUNDS,
+    again: Annotated[int, typer.Option(
+        metavar="N", min=1, max=TRAINING_ROUNDS_MOST,
+        help="How many rounds more the player learns under each choice.")] = AGAIN_ROUNDS,
+    positions: Annotated[int, typer.Option(
+        metavar="N", min=TRAINING_STATES_LEAST, max=TRAINING_STATES_MOST,
+        help="How many decisions are made in the games of a round, about.")] = TRAINING_STATES,
+    objective: Annotated[Objective, typer.Option(
+        help="What players aim at: the first field of the grade, or the whole grade.")] = Objective.FIRST,
+    edition: Annotated[str | None, typer.Option(metavar="NAME|FILE.toml", help="The component data to use.")] = None,
+    ruling: Annotated[list[str] | None, typer.Option(metavar="ID=CHOICE", help="A reading in force; repeatable.")] = None,
+    threads: Annotated[int | None, typer.Option(
+        metavar="N", min=1, max=THREADS_MOST,
+        help="Let N threads play at the same time; games do not depend on it (default: one for each core).")] = None,
+    seconds: Seconds = None,
+    memory: Memory = None,
+    engine: Annotated[EngineChoice, typer.Option(
+        help="Run the rules compiled (auto and native) or interpreted.")] = EngineChoice.AUTO,
+    html: HtmlReport = None,
+    force: Force = False,
+    json: Json = False,
+) -> int:
+    """Measure what each reading of GAME does to the deals that a good player wins who sees the table alone.
+
+    `readings` says what becomes of somebody who knows the whole deal, of random players and of a simple one; none of them is what
+    people play like.  Here a player learns the game (`train`) under the rulings in force, goes on learning under each other
+    choice, since what is good play changes with the rules, and plays the same deals under both.
+
+    What was learned and played is kept in the cache: after an interruption the same command goes on where it was.  Shares are
+    samples with 95 % intervals; changes have those of paired shares.
+
+    Exit codes: 0; 124 if the time or the memory ran out before every choice was played.
+    """
+    from verifier.api.deals import readings_played as played
+
+    refuse_page(html, [], force)
+    found = played(game, ids or (), policy=policy, deals=deals, seed=seed, simulations=simulations, rounds=rounds, again=again,
+                   positions=positions, objective=objective, edition=edition, rulings=ruling, threads=threads,
+                   limits=limits_of(seconds, None, memory), engine=engine)
+    show(found, json=json, html=html, force=force)
+    return {"interrupted": EXIT_INTERRUPTED, "seconds": EXIT_LIMIT, "memory": EXIT_LIMIT}.get(found.ending, EXIT_OK)

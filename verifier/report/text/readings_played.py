@@ -1,0 +1,64 @@
+"""`readings-played` for people: the readings that change much for a good player first, then those that change little."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from verifier.report.plot import Series, bars, lettered
+from verifier.report.text.page import Page, counts, edition, heading, line, pairs, pictured
+from verifier.report.text.played_out import AIMS, KEY
+from verifier.report.text.solve import ended
+from verifier.report.text.winnability import percent
+from verifier.results.readings_played import LITTLE, MUCH, ChoicePlayed, ReadingsPlayed
+
+EFFECTS = {
+    "much": f"Changes a good player's share by more than {MUCH:.0%} of the deals",
+    "some": "Changes it, by more or less than that",
+    "little": f"Changes it by less than {LITTLE:.0%} of the deals",
+    "open": "These deals do not tell whether it changes anything",
+}
+CAPTION = "A mark is the share of the deals that the player won under the choice; its bar is the 95 % interval."
+
+
+def readings_played(found: ReadingsPlayed) -> Page:
+    """Findings by how much changes, then each choice with its shares, and how they were measured."""
+    yield heading(f"What readings of {found.game} do to a good player who does not know the deck")
+    yield edition(found.edition)
+    own = [("under the rulings in force", f"{percent(found.in_force)} won; by random players {percent(found.random)}")] \
+        if found.in_force is not None and found.random is not None else []
+    yield pairs([("player", f"{found.policy}, {found.simulations:,} games a decision, aiming at {AIMS[found.objective]}"),
+                 ("learned", f"in {found.rounds} rounds under the rulings in force, and from there in {found.again} more under "
+                  "each choice"),
+                 ("deals", f"seeds {found.seed} to {found.seed + found.deals - 1}, the same under each choice"), *own,
+                 ("ended", ended(found.ending, found.seconds)), ("rests on", "games that were played: a sample, no proof")])
+    for effect, title in EFFECTS.items():
+        some = [each for each in found.choices if each.effect == effect]
+        if some:
+            yield line("")
+            yield line((f"{title}: ", "bold"), "; ".join(_named(each) for each in some) + ".")
+    if found.left:
+        yield line("")
+        yield line(("Not played yet: ", "bold"), ", ".join(found.left), ".  The same command goes on where this one ended.")
+    if not found.choices:
+        return
+    yield line("")
+    yield from _plot(found.choices)
+    yield line("")
+    yield counts(["reading", "choice", "won", "more often by", "won only so", "only in force", "random players"],
+                 [[each.reading, each.choice, percent(each.won), _points(each), each.only_here, each.only_in_force,
+                   percent(each.random)] for each in found.choices])
+    yield line("")
+    yield pairs(list(found.readings.items()))
+
+
+def _plot(choices: Sequence[ChoicePlayed]) -> Page:
+    names, shares = [f"{each.reading} {each.choice}" for each in choices], tuple(each.won for each in choices)
+    yield pictured(bars("share of the deals", names, Series("won", shares)), f"{lettered(names, shares)}\n  {KEY}", CAPTION)
+
+
+def _named(each: ChoicePlayed) -> str:
+    return f"{each.reading} {each.choice}, by {_points(each)}"
+
+
+def _points(each: ChoicePlayed) -> str:
+    return f"{100 * each.gain:+.1f} points ({100 * each.low:+.1f} to {100 * each.high:+.1f})"

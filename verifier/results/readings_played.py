@@ -1,0 +1,74 @@
+"""What each reading of a rulebook does to somebody who plays well and sees the table alone."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import ClassVar, Literal
+
+from attrs import field, frozen
+
+from verifier.results.edition import EditionNote
+from verifier.results.result import Result
+from verifier.results.share import Share
+
+MUCH, LITTLE = 0.05, 0.02  # of the deals
+Effect = Literal["much", "little", "some", "open"]
+
+
+@frozen
+class ChoicePlayed:
+    """A choice of a reading, played on the same deals as the rulings in force by somebody who learned the game under it.
+
+    `won` is the share won, `gain` how much larger it is than under the rulings in force, `low` and `high` the ends of the 95 %
+    interval of that; `only_in_force` and `only_here` count the deals that tell the two apart.  `random` is the share that random
+    players win.  `effect`: "much" where the share changes by more than 5 points for certain (95 %), "little" where by less than
+    2, "some" where it changes, "open" where these deals do not tell.
+    """
+
+    reading: str
+    choice: str
+    won: Share
+    random: Share
+    only_in_force: int
+    only_here: int
+    gain: float
+    low: float
+    high: float
+
+    @property
+    def effect(self) -> Effect:
+        """How much the choice changes, as far as these deals tell."""
+        if self.low > MUCH or self.high < -MUCH:
+            return "much"
+        if self.low > -LITTLE and self.high < LITTLE:
+            return "little"
+        return "some" if self.low > 0 or self.high < 0 else "open"
+
+
+@frozen(repr=False)
+class ReadingsPlayed(Result):
+    """Readings by what they do to the share of deals that a player wins who sees the table alone, trained anew for each choice.
+
+    `policy` is how the player plays, with `simulations` games to think; `in_force` and `random` are the shares won by this player
+    and by random ones under the rulings in force.  `readings` has the question of each reading, by its name; `choices` those
+    that were played, `left` those that were not before `ending` ended it ("done": none).
+    """
+
+    command: ClassVar[str] = "readings-played"
+    game: str
+    edition: EditionNote
+    rulings: Mapping[str, str]
+    policy: str
+    simulations: int
+    objective: str
+    seed: int
+    deals: int
+    rounds: int
+    again: int
+    in_force: Share | None
+    random: Share | None
+    readings: Mapping[str, str]
+    choices: tuple[ChoicePlayed, ...]
+    left: tuple[str, ...]
+    ending: str
+    seconds: float = field(eq=False)
