@@ -336,3 +336,10 @@ def test_the_page_has_a_picture_for_each_step_and_one_of_all() -> None:
         assert len(told) == pictures and "<details" in page
     text = asked("shells=2,4,8").to_text()  # a terminal has one, in letters
     assert text.count("75 %      100 %") == 2 and "best honest player" in text
+
+
+def test_an_interruption_of_the_search_ends_it_all(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(varied_difficulty, "reaches", lambda *_, **__: Reached(None, "interrupted"))
+    found = asked()
+    assert found.ending == "interrupted" and {each.won.of for step in found.steps for each in step.players} == {0}
+    assert "not known" in found.to_text()
