@@ -209,16 +209,17 @@ def test_paired_shares_with_what_is_not_known() -> None:
 
 
 @pytest.mark.parametrize(("low", "high", "size"), [
-    (0.051, 0.2, "large"), (-0.2, -0.051, "large"), (-0.019, 0.019, "small"), (0.0, 0.021, "open"), (0.05, 0.2, "open"),
-    (0.03, 0.04, "open")])
+    (0.051, 0.2, "large"), (-0.2, -0.051, "large"), (-0.019, 0.019, "small"), (0.0, 0.021, "moderate"), (0.05, 0.2, "open"),
+    (0.03, 0.04, "moderate"), (-0.05, 0.0, "open"), (-0.049, 0.03, "moderate")])
 def test_what_an_interval_says_of_a_change(low: float, high: float, size: str) -> None:
     assert StepChange("random", "1", "2", Paired(0, 0, 0, 100, (low + high) / 2, low, high)).size == size
 
 
 def test_how_many_deals_would_tell() -> None:
-    """Twice as many make an interval narrower by the square root of two; what lies between the thresholds, none tells."""
+    """Four times as many make an interval half as wide; what lies at the threshold, no number tells."""
     assert _needed(Paired(0, 10, 0, 100, 0.1, 0.0, 0.2)) == 400
-    assert _needed(Paired(0, 3, 0, 100, 0.03, -0.05, 0.11)) is None
+    assert _needed(Paired(0, 3, 0, 100, 0.03, -0.05, 0.11)) == 1600
+    assert _needed(Paired(0, 5, 0, 100, 0.05, -0.05, 0.15)) is None
     assert _needed(Paired(0, 10, 1, 100, 0.1, 0.0, 0.2)) is None and _needed(Paired(0, 0, 0, 0, 0.0, -1.0, 1.0)) is None
 
 
@@ -335,3 +336,10 @@ def test_the_page_has_a_picture_for_each_step_and_one_of_all() -> None:
         assert len(told) == pictures and "<details" in page
     text = asked("shells=2,4,8").to_text()  # a terminal has one, in letters
     assert text.count("75 %      100 %") == 2 and "best honest player" in text
+
+
+def test_an_interruption_of_the_search_ends_it_all(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(varied_difficulty, "reaches", lambda *_, **__: Reached(None, "interrupted"))
+    found = asked()
+    assert found.ending == "interrupted" and {each.won.of for step in found.steps for each in step.players} == {0}
+    assert "not known" in found.to_text()

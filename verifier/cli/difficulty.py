@@ -56,8 +56,8 @@ def difficulty(
 
     For a designer who turns one knob.  At each step the same seeds are played by honest players, who see the table and never the
     deal (`daybreak play-out --help` says how they play), and by the clairvoyant, who knows the whole deal and wins it if some
-    line does.  The report says first which steps change the share of the best honest player by more than 5 points, which by less
-    than 2, and where knowing the deal is worth most.
+    line does.  The report says first which steps change the share of the best honest player by more than 5 points, and which by
+    less than 2 (if the whole of the interval says so), and where knowing the deal is worth most.
 
     A value is read and checked as if an edition of yours gave it.  Shares have Wilson 95 % intervals, and the changes from step
     to step those of paired shares.  A deal that the search does not settle within --states is undecided: it counts as lost for

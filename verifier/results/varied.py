@@ -57,10 +57,13 @@ class StepChange:
 
     @property
     def size(self) -> str:
-        """What the interval says of the change: "large" (more than 5 points either way), "small" (less than 2), or "open"."""
+        """What the whole interval says: "large" (more than 5 points either way), "small" (less than 2), "moderate" (less than 5,
+        and perhaps than 2), or "open".
+        """
         if self.by.low > LARGE or self.by.high < -LARGE:
             return "large"
-        return "small" if self.by.low > -SMALL and self.by.high < SMALL else "open"
+        most = max(-self.by.low, self.by.high)
+        return "small" if most < SMALL else "moderate" if most < LARGE else "open"
 
 
 @frozen(repr=False)

@@ -22,13 +22,15 @@ from verifier.report.text.page import (
 from verifier.report.text.played_out import AIMS
 from verifier.report.text.solve import ended
 from verifier.results.share import Paired, Share
-from verifier.results.varied import CLAIRVOYANT, LARGE, SMALL, StepChange, StepPlayer, VariedDifficulty, VariedStep
+from verifier.results.varied import CLAIRVOYANT, LARGE, StepChange, StepPlayer, VariedDifficulty, VariedStep
 
 CAPTION = "A mark is the share of the deals that is won; its bar is the 95 % interval, in which undecided deals count as either."
 KEY = "o: the share won; -: its 95 % interval, in which undecided deals count as either"
 MORE_MOST = 1_000_000  # deals that a report suggests
 LEAST_MARGIN = 0.002  # of a share: what is nearer than this to a threshold, no reasonable number of deals tells
-SIZES = {"large": "changes by more than 5 points", "small": "changes by less than 2 points", "open": "not settled"}
+SIZES = {"large": "changes by more than 5 points", "small": "changes by less than 2 points",
+         "moderate": "changes by less than 5 points", "open": "not settled"}
+ALWAYS = ("large", "small")  # findings that are given even if they are of no step
 
 
 def varied(found: VariedDifficulty, *, is_report: bool = False) -> Page:
@@ -73,7 +75,8 @@ def _findings(found: VariedDifficulty) -> Iterator[tuple[str, str]]:
     own = [each for each in found.changes if each.player == found.best]
     for size, term in SIZES.items():
         some = [each for each in own if each.size == size]
-        yield from zip([term, *[""] * len(some)], [_change(found, each) for each in some] or ["no step"], strict=False)
+        if some or size in ALWAYS:
+            yield from zip([term, *[""] * len(some)], [_change(found, each) for each in some] or ["no step"], strict=False)
     gaps = [(step, step.gap) for step in found.steps if step.gap is not None and step.gap.of]
     if gaps:
         step, gap = max(gaps, key=lambda each: each[1].gain)
@@ -105,8 +108,8 @@ def _change(found: VariedDifficulty, change: StepChange) -> str:
 
 
 def _needed(by: Paired) -> int | None:
-    """How many deals make an interval narrow enough around the same gain, to two digits; None for none, or far too many."""
-    margin = max(SMALL - abs(by.gain), abs(by.gain) - LARGE)
+    """How many deals make an interval around the same gain that is above or below 5 points, to two digits; None: far too many."""
+    margin = abs(abs(by.gain) - LARGE)
     if not by.of or margin < LEAST_MARGIN or by.undecided:
         return None
     deals = by.of * ((by.high - by.low) / 2 / margin) ** 2
