@@ -9,9 +9,12 @@ from collections import Counter
 from collections.abc import Iterator
 from fractions import Fraction
 from functools import cache
+from pathlib import Path
 
 import pytest
 from attrs import evolve
+from hypothesis import settings
+from hypothesis.stateful import run_state_machine_as_test
 
 import verifier as daybreak
 from tests.agreement.test_klondike import Layout, plays
@@ -25,7 +28,7 @@ from verifier.run.control import Status
 from verifier.run.reference import Applied, Position
 from verifier.scenarios.deal import Deal
 from verifier.scenarios.loader import new_scenario
-from verifier.testing import disagreements, random_games
+from verifier.testing import disagreements, game_machine, random_games
 
 UNKNOWN = -1  # a card that lies face down, to the naive twin
 READINGS = ("first", "along")
@@ -306,6 +309,11 @@ def test_games_keep_what_holds_and_end(edition: str, looking: str) -> None:
     games = random_games(one.native("native"), one.setting, seed=1, games=200, transitions_max=600)
     assert not games.broken
     assert (games.unfinished, games.loops, games.dead_ends) == (0, 0, 0)
+
+
+def test_a_state_machine_finds_nothing(tmp_path: Path) -> None:
+    machine = game_machine(program(hidden), editions=("tiny", "small"), folder=tmp_path)
+    run_state_machine_as_test(machine, settings=settings(machine.TestCase.settings, max_examples=5, stateful_step_count=12))
 
 
 def test_another_order_of_what_is_unseen_changes_no_decision() -> None:
