@@ -6,7 +6,7 @@ The naive twin knows no macro actions: it plays by every rule of Klondike, card 
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from fractions import Fraction
 from functools import cache
 from pathlib import Path
@@ -260,7 +260,7 @@ def layout(table: hidden.Table, columns: int) -> tuple[Layout, Unseen]:
             frozenset(card for card in range(52) if table.deck[card]))
 
 
-def odds_agree(edition: str, looking: str, seeds: range) -> set[Fraction]:
+def odds_agree(edition: str, looking: str, seeds: Iterable[int]) -> set[Fraction]:
     """The odds of deals whose first cards are turned up, which the naive twin finds too."""
     deals, found = dealer(edition, looking), set()
     for seed in seeds:
@@ -280,9 +280,11 @@ def test_nothing_that_is_left_out_helps() -> None:
 
 
 @pytest.mark.long
-def test_nothing_that_is_left_out_helps_where_the_talon_is_unseen_either() -> None:
-    assert odds_agree("wide", "along", range(2, 3)) == {Fraction(1)}
-    assert len(odds_agree("wide", "first", range(1, 13))) > 2
+def test_nothing_that_is_left_out_helps_on_more_deals() -> None:
+    """Deal 6 takes the naive twin too long, and so do most where the talon is unseen."""
+    assert odds_agree("wide", "along", (2,)) == {Fraction(1)}
+    assert odds_agree("wide", "first", (5, *range(7, 17))) == {
+        Fraction(2, 3), Fraction(7, 10), Fraction(5, 6), Fraction(29, 30), Fraction(1)}
 
 
 # -- the kit --------------------------------------------------------------------------------------------------------------------
