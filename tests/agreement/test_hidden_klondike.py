@@ -90,7 +90,8 @@ class Thoughtful:
     """Thoughtful Klondike on the layout of a deal, played by the decisions of a game with hidden cards."""
 
     def __init__(self, pack: list[int], edition: str) -> None:
-        scenario = new_scenario(klondike.game, title="the same deal", edition=edition, rulings={"KL-R1": "turned"})
+        scenario = new_scenario(klondike.game, title="the same deal", rulings={"KL-R1": "turned"},
+                                edition={"short": "deep"}.get(edition, edition))  # the first in the order of names is default
         names = tuple(klondike.Card(card).name.lower() for card in pack)
         one = instance_of(evolve(scenario, deal=Deal(None, {"deck": names})), program(klondike))
         self.reference, self.events = one.reference, one.program.event_by_text
