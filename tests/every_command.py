@@ -59,6 +59,10 @@ PAIRS: dict[str, tuple[tuple[Any, ...], Callable[[], Result]]] = {
          "--simulations", 3, "--states", 300, *ENGINE),
         lambda: daybreak.difficulty("until-dawn", "shells=4,8", policies=["random", "flat"], seeds=range(1, 3), simulations=3,
                                     states=300, engine="interpreted")),
+    "readings-played": (
+        ("readings-played", "until-dawn", "UD-43", "--deals", 2, "--simulations", 3, "--rounds", 2, "--again", 1,
+         "--positions", 1_000),
+        lambda: daybreak.readings_played("until-dawn", ["UD-43"], deals=2, simulations=3, rounds=2, again=1, positions=1_000)),
     "rules": (("games", "until-dawn", "--rules"), lambda: daybreak.rules("until-dawn")),
     "readings": (
         ("readings", "ferry", "FE-Q1", "--deals", 2, "--seed", 1, "--states", 500, "--size", 1, "--pairs", 0, *ENGINE),

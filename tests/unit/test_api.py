@@ -113,6 +113,7 @@ def test_every_command_has_a_function() -> None:
     assert set(dict(commands(command()))) <= paired
 
 
+SEEDED = ("winnability", "play-out", "difficulty")  # asked about a range of seeds
 FIRST: dict[str, tuple[Any, ...]] = {  # what the function of a command needs at least
     "check": (LOST,), "find order": (LOST, "bite-pile:1"), "find readings": ("until-dawn", "UD-20"),
     "find position": ("until-dawn", "ammo_within_track"), "reports": ("until-dawn", "nowhere"), "review": (LOST, ()),
@@ -150,7 +151,7 @@ def test_a_number_that_a_command_refuses_is_refused_by_its_function(
         elif "sizes" in takes:
             given = {"sizes": {parameter: value}}
         else:
-            assert name in ("winnability", "play-out", "difficulty")
+            assert name in SEEDED
             if value not in wrong:
                 continue
             given = {"seeds": range(value, 5) if parameter == "seed" else range(1, value + 1)}
@@ -158,7 +159,7 @@ def test_a_number_that_a_command_refuses_is_refused_by_its_function(
             given["wins"] = True
         if name == "batch run":
             given |= {"seeds": range(1, 3), "out": "nowhere"}
-        seeded = name in ("winnability", "play-out", "difficulty")
+        seeded = name in (*SEEDED, "readings-played") and parameter in ("deals", "seed")
         with pytest.raises(daybreak.BadInput, match="DB505|DB594" if seeded else f"DB505 .*{parameter}"):
             function(*first, **given)
 

@@ -428,7 +428,7 @@ def readings_played(game: str, ids: Iterable[str] = (), *, policy: str = "learne
 
     >>> import verifier as daybreak
     >>> few = {"deals": 2, "simulations": 3, "rounds": 2, "again": 1, "positions": 1_000}
-    >>> found = daybreak.readings_played("until-dawn", ["UD-43"], rulings={"UD-03": "last-remaining"}, **few)
+    >>> found = daybreak.readings_played("until-dawn", ["UD-43"], rulings={"UD-03": "gone"}, **few)
     >>> [each.choice for each in found.choices]
     ['deck']
     """

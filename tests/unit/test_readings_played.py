@@ -1,0 +1,104 @@
+"""What readings do to a good player: what is worked out once, what is left after a limit, and what is said of which effect."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from secrets import token_hex
+from typing import Any
+
+import pytest
+
+import verifier as daybreak
+from verifier.analysis import readings_played as asking
+from verifier.policy.kept import file_name
+from verifier.results.readings_played import ChoicePlayed, ReadingsPlayed
+from verifier.results.share import share
+
+Daybreak = Callable[..., Any]
+FEW: dict[str, Any] = {"deals": 6, "simulations": 10, "rounds": 2, "again": 1, "positions": 2_000}
+
+
+@pytest.fixture(autouse=True)
+def nothing_kept(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Nothing was learned or played before."""
+    letters = token_hex(4)
+    monkeypatch.setattr("verifier.policy.kept.FOLDER", f"learned-{letters}")
+    folder = asking._played_folder
+    monkeypatch.setattr(asking, "_played_folder", lambda instance: _other(folder(instance), letters))
+
+
+def _other(folder: Any, letters: str) -> Any:
+    folder.name = f"{folder.name}-{letters}"
+    return folder
+
+
+def test_what_was_worked_out_is_not_worked_out_again(monkeypatch: pytest.MonkeyPatch) -> None:
+    found = daybreak.readings_played("until-dawn", ["UD-43", "UD-03"], **FEW)
+    assert {(each.reading, each.choice) for each in found.choices} == {("UD-43", "deck"), ("UD-03", "gone")}
+    assert found.ending == "done" and not found.left and found.in_force is not None and found.in_force.of == 6
+
+    def refuse(*_: Any, **__: Any) -> Any:
+        raise AssertionError("played or learned again")
+
+    monkeypatch.setattr("verifier.analysis.readings_played.played_out", refuse)
+    monkeypatch.setattr("verifier.analysis.train.training_for", refuse)
+    assert daybreak.readings_played("until-dawn", ["UD-43", "UD-03"], **FEW) == found
+    with pytest.raises(AssertionError, match="again"):
+        daybreak.readings_played("until-dawn", ["UD-43"], **(FEW | {"deals": 7}))
+
+
+def test_each_choice_is_learned_under_its_own_rulings() -> None:
+    daybreak.readings_played("until-dawn", ["UD-43"], **FEW)
+    for rulings in ({}, {"UD-43": "deck"}):
+        played = daybreak.play_out("until-dawn", policies=["learned"], seeds=range(1, 2), rulings=rulings)
+        assert played.policies[0].won.of == 1
+    with pytest.raises(daybreak.BadInput, match="DB630"):
+        daybreak.play_out("until-dawn", policies=["learned"], seeds=range(1, 2), rulings={"UD-03": "gone"})
+
+
+def test_a_choice_compares_the_same_deals() -> None:
+    found = daybreak.readings_played("until-dawn", ["UD-43"], **FEW)
+    one = daybreak.play_out("until-dawn", policies=["learned-uct"], seeds=range(1, 7), simulations=10)
+    two = daybreak.play_out("until-dawn", policies=["learned-uct"], seeds=range(1, 7), simulations=10, rulings={"UD-43": "deck"})
+    wins = [[game.won for game in each.policies[0].games] for each in (one, two)]
+    [choice] = found.choices
+    assert found.in_force == one.policies[0].won and choice.won == two.policies[0].won
+    assert choice.only_here == sum(not first and second for first, second in zip(*wins, strict=True))
+    assert choice.only_in_force == sum(first and not second for first, second in zip(*wins, strict=True))
+
+
+def test_a_limit_says_what_is_left() -> None:
+    found = daybreak.readings_played("until-dawn", ["UD-43", "UD-03"], **(FEW | {"rounds": 900}),
+                                     limits=daybreak.Limits(seconds=0.5))
+    assert found.ending == "seconds" and found.left == ("UD-03=gone", "UD-43=deck") and found.in_force is None
+    text = " ".join(found.to_text().split())
+    assert "Not played yet: UD-03=gone, UD-43=deck. The same command goes on where this one ended." in text
+    again = daybreak.load_result(found.to_json())
+    assert isinstance(again, ReadingsPlayed) and again == found
+
+
+@pytest.mark.parametrize(("low", "high", "effect"), [
+    (0.06, 0.2, "much"), (-0.3, -0.051, "much"), (0.01, 0.3, "some"), (-0.019, 0.019, "little"), (0.001, 0.015, "little"),
+    (-0.03, 0.01, "open"), (-0.049, -0.001, "some")])
+def test_effects_are_as_large_as_their_intervals_say(low: float, high: float, effect: str) -> None:
+    assert ChoicePlayed("A", "b", share(1, 0, 2), share(0, 0, 2), 0, 0, (low + high) / 2, low, high).effect == effect
+
+
+def test_who_learns_nothing_is_refused(daybreak: Daybreak) -> None:
+    for arguments, code in ((("until-dawn", "--policy", "uct"), "learns nothing"), (("until-dawn", "UD-999"), "DB570"),
+                            (("until-dawn", "--again", 0), "--again"), (("nothing",), "DB207")):
+        ran = daybreak("readings-played", *arguments)
+        assert ran.code == 150 and code in ran.err, (arguments, ran.err)
+
+
+def test_findings_come_first(daybreak: Daybreak) -> None:
+    ran = daybreak("readings-played", "until-dawn", "UD-43", "--deals", 4, "--simulations", 5, "--rounds", 2, "--again", 1,
+                   "--positions", 1_000)
+    text = " ".join(ran.out.split())
+    assert ran.code == 0 and text.index("These deals do not tell") < text.index("only in force") and "UD-43 deck, by" in text
+
+
+def test_what_is_kept_is_of_one_setting() -> None:
+    one, two = (daybreak.scenario(f"scenarios/until-dawn/{name}.toml") for name in ("demo", "e1-as-printed"))
+    assert (file_name(one.program, one.setting, "first") == file_name(two.program, two.setting, "first")) == (
+        one.setting.rulings == two.setting.rulings and one.setting.edition == two.setting.edition)
