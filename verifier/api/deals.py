@@ -432,6 +432,7 @@ def readings_played(game: str, ids: Iterable[str] = (), *, policy: str = "learne
     >>> [each.choice for each in found.choices]
     ['deck']
     """
+    refuse_numbers(deals=(deals, 1, PLAYED_DEALS_MOST), seed=(seed, 0, None))
     refuse_seeds(range(seed, seed + deals), PLAYED_DEALS_MOST)
     refuse_numbers(simulations=(simulations, 1, SIMULATIONS_MOST), rounds=(rounds, 2, TRAINING_ROUNDS_MOST),
                    again=(again, 1, TRAINING_ROUNDS_MOST), positions=(positions, TRAINING_STATES_LEAST, TRAINING_STATES_MOST))
