@@ -53,7 +53,7 @@ class Peeker:
 
 def learned(backend: Backend, setting: Setting, state: Array, seed: int = 1) -> Weights:
     """Weights from a few short rounds: whoever plays by them plays, if not well."""
-    training = Training(backend, setting, state, rounds=4, states=4_000, seed=seed, threads=1, whole_grade=False)
+    training = Training(backend, setting, state, rounds=4, positions=4_000, seed=seed, threads=1, whole_grade=False)
     assert len(list(training.learned(lambda text: None))) == 4
     return training.weights
 
@@ -225,3 +225,18 @@ def test_no_player_does_better_than_can_be_done(policy: str) -> None:
 def test_no_player_does_better_on_many_charts(policy: str) -> None:
     right, count = judged(range(1_000, 1_000 + CHARTS_MORE), policy)
     assert right >= LEAST[policy] * count
+
+
+
+def test_who_learns_does_not_know_what_comes() -> None:
+    """A guess at a coin is right every other time: samples of what chance brings are not of what it will bring."""
+    ways = [[1, 2, NOWHERE], [3, 4, NOWHERE], [4, 3, NOWHERE]] + [[NOWHERE] * 3] * (PLACES - 3)
+    kinds = [Phase.CHOOSE, Phase.DRAW, Phase.DRAW] + [Phase.OUT] * (PLACES - 3)
+    chart = Drawn(kinds, ways, [[1, 1, 0]] * PLACES, [(int(place == 3), 0) for place in range(PLACES)], None)
+    assert best_by_hand(chart)[0] == 0.5
+    setting = Setting({}, chart_of(chart, Random(1)), ((),))
+    state = native().state(Reference(native().program, setting).set_up())
+    training = Training(native(), setting, state, rounds=4, positions=4_000, seed=1, threads=1, whole_grade=False)
+    for each in training.learned(lambda text: None):
+        assert each.games > 3_000
+        assert abs(each.won - 0.5) < 4 * 0.5 / each.games**0.5

@@ -62,7 +62,7 @@ class Training:
     setting: Setting
     start: Array
     rounds: int
-    states: int  # of a round
+    positions: int  # of a round
     seed: int
     threads: int
     whole_grade: bool
@@ -75,8 +75,8 @@ class Training:
         if self.base is not None:
             self.network.resume(self.base)
         threads = self.threads if self.backend.is_machine_code else 1
-        self._portions = max(1, min(PORTIONS, self.states // PORTION_LEAST))
-        room = max(self.states // self._portions, PORTION_LEAST)
+        self._portions = max(1, min(PORTIONS, self.positions // PORTION_LEAST))
+        room = max(self.positions // self._portions, PORTION_LEAST)
         self._seats = [_Seat(self.backend, self.setting, self.start, room) for _ in range(threads)]
         self._whole = self.whole_grade
 

@@ -113,7 +113,6 @@ def best_judged(s, t, x, out, count, notes, cells, piles, rows, heads, curve, su
         if worth > most:
             best, most = out[index], worth
     notes[Playing.WORTH] = most
-    notes[Playing.RANDOM] = next_random(lot)
     return best
 
 
@@ -152,7 +151,10 @@ def learn_by_lot(start, state, scratch, context, legal, stray, seen, worths, end
             notes[Playing.RANDOM] = next_random(notes[Playing.RANDOM])
             strays, event, notes[Playing.WORTH] = (notes[Playing.RANDOM] >> 4) % stray == 0, events[0], 0
             if stray > 1:
+                coming = notes[Playing.RANDOM]
+                notes[Playing.RANDOM] = (coming * 69621 + 1283) % 2147483646 + 1  # or samples would be of what is to come
                 event = best_judged(s, t, x, events, many, notes, cells, piles, rows, heads, curve, sums)
+                notes[Playing.RANDOM] = coming
             if strays:
                 notes[Playing.RANDOM] = next_random(notes[Playing.RANDOM])
                 event = events[(notes[Playing.RANDOM] >> 4) % many]
