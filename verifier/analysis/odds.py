@@ -58,20 +58,13 @@ def likely(instance: Instance, at_least: list[str], goal: str | None, engine: En
     # A goal may be reached on the way, where chains that are run through would pass it.
     options = ExploreOptions(compress=goal is None, open_chance=True, edges=True)
     limits = limits.running()
-
-    def explored_to(states: int) -> Explored:
-        left = limits.seconds_left
-        explored = run(instance, engine, evolve(limits if left is None else limits.within(left / 2), states=states), options,
-                       "exploring")
-        raise_failure(instance, explored)
-        return explored
-
-    explored = explored_to(limits.states or (EXACT_STATES if engine is EngineChoice.INTERPRETED else ODDS_STATES))
-    found = _enclosed(instance, explored, words, wanted, sides, limits) if explored.states > EXACT_STATES else None
+    left, states = limits.seconds_left, limits.states or (EXACT_STATES if engine is EngineChoice.INTERPRETED else ODDS_STATES)
+    explored = run(instance, engine, evolve(limits if left is None else limits.within(left / 2), states=states), options,
+                   "exploring")
+    raise_failure(instance, explored)
+    found = None if explored.states > EXACT_STATES else _likely(instance, explored, words, wanted, sides, limits)
     if found is None:
-        if explored.states > EXACT_STATES and not limits.states:
-            explored = explored_to(EXACT_STATES)  # play comes back to a state: exact odds of so many take long
-        found = _likely(instance, explored, words, wanted, sides, limits)
+        found = _enclosed(instance, explored, words, wanted, sides, limits)
     found = evolve(found, seats=() if sides is None else sides.seats,
                    against="" if sides is None else "rest" if sides.against else "nobody")
     return _limited(found, limits)
@@ -106,6 +99,9 @@ def _limited(found: Likely, limits: Limits) -> Likely:
     """An answer with what kept it from being exact, and what to do about it; bounds that say nothing are left out."""
     if found.is_known or found.reason:
         return found
+    if found.ending == "closed" and found.low is not None:
+        return evolve(found, reason="where play comes back to states, bounds close in slowly here (more --seconds would bring "
+                      "them closer)")
     reason = f"{_reached(found, limits)}; what was not explored may be lost or won"
     if found.low is None or (found.low == 0 and found.high == 1):
         return evolve(found, low=None, high=None, choices=(), reason=reason)
@@ -120,8 +116,9 @@ def _reached(found: Likely, limits: Limits) -> str:
     return f"{text} ({more[found.ending]} would explore more)" if found.ending in more else text
 
 
-def _likely(instance: Instance, explored: Explored, text: str, wanted: Wanted, sides: Sides | None, limits: Limits) -> Likely:
-    """The odds as data, in exact fractions."""
+def _likely(instance: Instance, explored: Explored, text: str, wanted: Wanted, sides: Sides | None, limits: Limits
+            ) -> Likely | None:
+    """The odds as data, in exact fractions; None where too many states lead to each other for that."""
     import numpy as np
 
     from verifier.search.graph import graph_of, is_complete
@@ -140,8 +137,8 @@ def _likely(instance: Instance, explored: Explored, text: str, wanted: Wanted, s
             theirs = frozenset(np.flatnonzero(against).tolist())
             found = odds(graph, lambda number, data: bool(there[number]), lambda count: look(f"{count:,} states", count),
                          against=theirs)
-        except TooManyStates as many:
-            return evolve(likely, reason=str(many))
+        except TooManyStates:
+            return None
         except LimitReached as reached:
             return evolve(likely, ending=reached.ending)
     if (stuck := found.rests_on(graph, theirs)) is not None:
@@ -158,9 +155,8 @@ def _about(instance: Instance, explored: Explored, text: str) -> Likely:
                   "", explored.seconds, dead_ends=explored.dead_ends)
 
 
-def _enclosed(instance: Instance, explored: Explored, text: str, wanted: Wanted, sides: Sides | None, limits: Limits
-              ) -> Likely | None:
-    """The odds of many states as data; None where play comes back to a state."""
+def _enclosed(instance: Instance, explored: Explored, text: str, wanted: Wanted, sides: Sides | None, limits: Limits) -> Likely:
+    """The odds of many states as data, between bounds."""
     from verifier.search.enclosed_odds import enclosed
     from verifier.search.graph import STATUSES
 
@@ -171,14 +167,12 @@ def _enclosed(instance: Instance, explored: Explored, text: str, wanted: Wanted,
                              _decided_against(instance, explored, sides), limits, lambda count: meter.step(f"{count:,} states"))
         except LimitReached as reached:
             return evolve(likely, ending=reached.ending)
-    if found is None:
-        return None
     if (stuck := found.rests_on()) is not None:
         raise dead_end(instance, explored.events_to(stuck), open_chance=True)
     low, high = found.between()
     attained = found.attained()
     kind = STATUSES[int(explored.tables.node[START])]
-    is_theirs = bool(found.decides[START] == Decided.BY_OTHERS)
+    is_theirs = bool(found.process.decides[START] == Decided.BY_OTHERS)
     return evolve(likely, low=low if attained is None else attained, high=high, exact=low == high, kind=kind,
                   choices=_choices(found.after(), kind, is_theirs, CLOSE))
 

@@ -241,8 +241,9 @@ def odds(instance: Instance, *, at_least: Texts | str | None = None, goal: str |
          on_progress: Watcher | None = None) -> Likely:
     """Compute the probability of a good end under best play when chance is open: exactly, or between two bounds.
 
-    Of more than 250,000 states the bounds are rounded outwards, and less than a billionth apart where every state was explored.
-    `limits` without a number of states explore 5,000,000, or 250,000 where rules are interpreted or play comes back to a state.
+    Of more than 250,000 states, and where too many of them lead to each other for fractions, the bounds are rounded outwards.
+    They are less than a billionth apart where every state was explored, unless play comes back to states and leads on slowly.
+    `limits` without a number of states explore 5,000,000, or 250,000 where rules are interpreted.
 
     A good end has at least the grade `at_least`, given for its first fields (default: the best value of the first field), or
     reaches `goal`, one of the game's goals.  In a game with sides `seats` play for an outcome of at least so much (`at_least`

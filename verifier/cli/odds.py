@@ -30,8 +30,8 @@ def odds(
     seconds: Seconds = None,
     states: Annotated[int | None, typer.Option(
         "--states", metavar="N", min=1, help="Stop after N states; each takes 200 bytes, or four kilobytes where odds "
-        f"are exact.  Default: {ODDS_STATES:,}, and {EXACT_STATES:,} where the rules are interpreted or play comes back to a "
-        "state.", show_default=False, rich_help_panel=LIMITS)] = None,
+        f"are exact.  Default: {ODDS_STATES:,}, and {EXACT_STATES:,} where the rules are interpreted.", show_default=False,
+        rich_help_panel=LIMITS)] = None,
     memory: Memory = None,
     engine: Engine = EngineChoice.AUTO,
     html: HtmlReport = None,
@@ -42,9 +42,11 @@ def odds(
 
     Every state that can be reached is explored, whatever the deal says, and the odds are computed backwards from the ends, so the
     answer is proved: in exact fractions for at most 250,000 states, and to nine digits, between two bounds that are rounded
-    outwards, for more.  If a limit ends the search first, two bounds are proved: one as if every state beyond were lost, one as
-    if it were won.  If these say nothing, the odds are unknown, and the answer names the limit to raise; `daybreak play-out`
-    samples what players win.  Exploring takes at most half of --seconds, since computing the odds takes as long.
+    outwards, for more, and where so many states lead to each other that fractions would take long.  If a limit ends the search
+    first, two bounds are proved: one as if every state beyond were lost, one as if it were won.  Where play comes back to states,
+    bounds close in step by step, and stay apart if that takes too long.  If they say nothing, the odds are unknown, and the
+    answer names the limit to raise; `daybreak play-out` samples what players win.  Exploring takes at most half of --seconds,
+    since computing the odds takes as long.
 
     Exit codes: 0 if the odds are known; 124 if they are bounds; 75 if they depend on a dead end of the rules, which is neither
     won nor lost.

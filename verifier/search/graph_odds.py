@@ -34,15 +34,16 @@ from verifier.search.graph_loops import condensed
 ZERO, ONE = Fraction(0), Fraction(1)
 DEAD_END = "dead-end"
 PART_MOST = 1_000  # states of a part with cycles: its equations take the third power of that
+EQUATIONS_MOST = 10**8  # of all parts together, the sum of these: half a minute
 Values = dict[int, Fraction]
 Move = tuple[int, str]  # where an edge leads to, and its event
 
 
 class TooManyStates(Exception):
-    """A part with cycles has more states than its equations can be solved for."""
+    """Parts with cycles have more states than equations can be solved for in fractions."""
 
     def __init__(self, states: int) -> None:
-        super().__init__(f"{states:,} states lead to each other in a circle; the equations of at most {PART_MOST:,} are solved")
+        super().__init__(f"{states:,} states lead to each other in a circle, too many to solve their equations in fractions")
 
 
 @frozen(eq=False)
@@ -96,6 +97,9 @@ def odds(graph: Graph, wanted: WantedNode, report: Callable[[int], None] = lambd
     """
     parts = condensed(graph).nodes
     order = [parts[number]["members"] for number in sorted(parts, reverse=True)]
+    sizes = [len(members) for members in order if len(members) > 1]
+    if sizes and (max(sizes) > PART_MOST or sum(size**3 for size in sizes) > EQUATIONS_MOST):
+        raise TooManyStates(max(sizes))
     unknown = any(not data["expanded"] or data["status"] == DEAD_END for _, data in graph.nodes(data=True))
     low, decisions = _Solution(graph, wanted, ZERO, against).solved(order, report)
     high, hopes = _Solution(graph, wanted, ONE, against).solved(order, report) if unknown else (low, decisions)
@@ -138,8 +142,6 @@ class _Solution:
 
     def _circle(self, members: tuple[int, ...]) -> None:
         """States that play can come back to: policy iteration from decisions that lead out."""
-        if len(members) > PART_MOST:
-            raise TooManyStates(len(members))
         for number in members:
             known = _certain(self.graph, number, self.wanted, self.beyond)
             if known is not None:

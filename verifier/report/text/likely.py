@@ -51,6 +51,8 @@ def _facts(found: Likely) -> Iterable[tuple[str, str]]:
             yield "attained", f"{found.low}, exactly, by the decisions that were found"
     else:
         yield "why", found.reason
+        if found.low is not None:
+            yield "proof", "both bounds are rounded outwards at every step, and were checked against each other"
     if found.dead_ends and found.low is not None:
         yield "stuck", f"at {found.dead_ends:,} of the states the rules do not say how to go on; it makes no difference"
     yield "search", f"states {found.states:,}, transitions {found.transitions:,}{took(found.seconds)}"
