@@ -28,7 +28,6 @@ from attrs import frozen
 
 from verifier.errors import EngineBug, Problem
 from verifier.search.graph import START, Attributes, Graph
-from verifier.search.graph_lines import WantedNode
 from verifier.search.graph_loops import condensed
 
 ZERO, ONE = Fraction(0), Fraction(1)
@@ -36,6 +35,7 @@ DEAD_END = "dead-end"
 PART_MOST = 1_000  # states of a part with cycles: its equations take the third power of that
 EQUATIONS_MOST = 10**8  # of all parts together, the sum of these: half a minute
 Values = dict[int, Fraction]
+Worth = Callable[[int, Attributes], "bool | Fraction"]  # whether a state is as good as won, or a share of that
 Move = tuple[int, str]  # where an edge leads to, and its event
 
 
@@ -89,7 +89,7 @@ class Odds:
         return None
 
 
-def odds(graph: Graph, wanted: WantedNode, report: Callable[[int], None] = lambda states: None, *,
+def odds(graph: Graph, wanted: Worth, report: Callable[[int], None] = lambda states: None, *,
          against: Collection[int] = frozenset()) -> Odds:
     """The odds of every state of a graph with open chance; raises TooManyStates.
 
@@ -112,7 +112,7 @@ class _Solution:
     Those `against` are decided by who wants something else.
     """
 
-    def __init__(self, graph: Graph, wanted: WantedNode, beyond: Fraction, against: Collection[int]) -> None:
+    def __init__(self, graph: Graph, wanted: Worth, beyond: Fraction, against: Collection[int]) -> None:
         self.graph, self.wanted, self.beyond, self.against = graph, wanted, beyond, against
         self.values: Values = {}
         self.moves: dict[int, Move] = {}
@@ -218,14 +218,16 @@ class _Solution:
         return found
 
 
-def _certain(graph: Graph, number: int, wanted: WantedNode, beyond: Fraction) -> Fraction | None:
+def _certain(graph: Graph, number: int, wanted: Worth, beyond: Fraction) -> Fraction | None:
     """The value of a state that is not expanded: an end, or where play stops for good; None elsewhere.
+
+    What is wanted is worth 1, or the share of 1 that `wanted` says.
 
     Rules that go round for ever come to no end.  Of a dead end they say nothing.
     """
     data = graph.nodes[number]
-    if wanted(number, data):
-        return ONE
+    if share := wanted(number, data):
+        return Fraction(share)
     if not data["expanded"]:
         return beyond
     if data["status"] == DEAD_END:
@@ -279,7 +281,7 @@ def _evaluated(graph: Graph, numbers: list[int], policy: Mapping[int, Move], kno
     return found
 
 
-def checked(graph: Graph, wanted: WantedNode, values: Values, moves: Mapping[int, Move], beyond: Fraction,
+def checked(graph: Graph, wanted: Worth, values: Values, moves: Mapping[int, Move], beyond: Fraction,
             against: Collection[int] = frozenset()) -> None:
     """Check values and decisions without regard to how they were found; EngineBug (DB921) if they prove nothing.
 
