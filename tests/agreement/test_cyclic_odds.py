@@ -249,6 +249,7 @@ def test_bounds_that_are_not_refused_are_true() -> None:
     for seed in range(40):
         made, random = drawn(seed), Random(seed)
         process, bounds = made.process(), made.bounds()
+        assert (bounds.order[(bounds.low >= 0) & ~bounds.known] > 0).all()
         assert not is_refused(process, bounds)
         exact = odds(made.graph, made.is_wanted, against=made.theirs).low
         for number in random.sample(np.flatnonzero(bounds.order).tolist(), min(12, int((bounds.order > 0).sum()))):
@@ -263,22 +264,30 @@ def test_bounds_that_are_not_refused_are_true() -> None:
     assert wrong > 80 and min(refused.values()) > 8, (wrong, refused)
 
 
-def test_bounds_that_feed_on_themselves_are_refused() -> None:
-    """Two decisions that lead to each other claim to win: every step makes as much, and nobody ever wins."""
-    made = Drawn([OURS, OURS, CHANCE, CHANCE], [[(1, 1), (3, 1)], [(0, 1)], [], []], [0, 0, 1, 0])
+@pytest.mark.parametrize("made", [
+    Drawn([OURS, OURS, CHANCE, CHANCE], [[(1, 1), (3, 1)], [(0, 1)], [], []], [0, 0, 1, 0]),
+    Drawn([CHANCE, CHANCE, CHANCE, CHANCE], [[(1, 1)], [(0, 1)], [], []], [0, 0, 1, 0]),
+    Drawn([THEIRS, CHANCE, CHANCE, CHANCE], [[(1, 1), (2, 1)], [(0, 1)], [], []], [0, 0, 1, 0]),
+], ids=["ours", "chance", "theirs"])
+def test_bounds_that_feed_on_themselves_are_refused(made: Drawn) -> None:
+    """Two states that lead to each other claim to win: every step makes as much, and nobody ever wins."""
     process, bounds = made.process(), made.bounds()
+    assert bounds.low[0] == bounds.high[0] == 0
     bounds.low[:2] = bounds.high[:2] = process.unit
-    bounds.best[:2] = process.first[:2]
-    for order in ((1, 2), (2, 1)):
+    for state in range(2):
+        bounds.best[state] = process.first[state] if made.decides[state] is not CHANCE else -1
+    for order in ((1, 2), (2, 1), (0, 0), (1, 0), (0, 1)):
         bounds.order[:2] = order
-        assert is_refused(process, bounds)
-    bounds.low[:2] = 0
+        assert is_refused(process, bounds), order
+    bounds.low[:2], bounds.order[:2] = 0, (1, 2)
     assert not is_refused(process, bounds)  # as an upper bound it is no better than it should be, but true
 
 
 def test_bounds_of_what_was_not_worked_out_are_no_bounds() -> None:
-    made = drawn(3)
+    """A decision that ignores the one way that wins, of which nothing is said."""
+    made = Drawn([OURS, CHANCE, CHANCE, CHANCE], [[(3, 1), (1, 1)], [(2, 1)], [], []], [0, 0, 1, 0])
     process, bounds = made.process(), made.bounds()
-    number = next(each for each in np.flatnonzero(bounds.order).tolist() if made.ways[each])
-    bounds.low[made.ways[number][0][0]] = -1
+    assert bounds.low[0] == process.unit
+    bounds.low[0], bounds.high[0], bounds.best[0] = 0, 0, process.first[0]
+    bounds.low[1] = bounds.high[1] = -1
     assert is_refused(process, bounds)

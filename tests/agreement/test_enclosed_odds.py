@@ -135,7 +135,7 @@ def test_bounds_that_are_too_good_are_refused() -> None:
     for seed in range(120):
         enclosing, bounds = worked_out(seed)
         for number in np.flatnonzero(bounds.order).tolist():
-            more, less = (Bounds(bounds.low.copy(), bounds.high.copy(), bounds.best, bounds.order) for _ in range(2))
+            more, less = (evolve(bounds, low=bounds.low.copy(), high=bounds.high.copy()) for _ in range(2))
             more.low[number] += 2
             less.high[number] -= 2
             assert is_refused(enclosing, more) and is_refused(enclosing, less), (seed, number)
@@ -145,12 +145,12 @@ def test_bounds_that_are_too_good_are_refused() -> None:
                 sure = bounds.low[target] < bounds.low[number] if enclosing.process.decides[number] == Decided.BY_US else \
                     bounds.high[target] > bounds.high[number]
                 if bounds.best[number] >= 0 and sure:
-                    other = Bounds(bounds.low, bounds.high, bounds.best.copy(), bounds.order)
+                    other = evolve(bounds, best=bounds.best.copy())
                     other.best[number] = edge
                     assert is_refused(enclosing, other), (seed, number)
                     worse += 1
                 if bounds.order[target] > 0:
-                    other = Bounds(bounds.low, bounds.high, bounds.best, bounds.order.copy())
+                    other = evolve(bounds, order=bounds.order.copy())
                     other.order[number] = bounds.order[target]
                     assert is_refused(enclosing, other), (seed, number)
                     early += 1

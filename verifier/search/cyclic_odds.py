@@ -79,7 +79,7 @@ class Circling:
         order, pending = (np.zeros(len(low), dtype=np.int32) for _ in range(2))
         self._over_parts("rank_states", notes, process.first, process.edges, process.decides, best, self.part, low, order,
                          pending, limits=self.limits)
-        found = Bounds(low, high, best, order, circles=True)
+        found = Bounds(low, high, best, order, self.known, circles=True)
         process.check(found, self.limits)
         return found
 

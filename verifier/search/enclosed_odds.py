@@ -199,7 +199,7 @@ class _Enclosing:
     def _straight(self, low: Array) -> Bounds | None:
         """The bounds by one look at each state; None where play comes back to one."""
         process, states = self.process, self.explored.states
-        high, best, order = low.copy(), np.full(states, -1, dtype=np.int32), np.zeros(states, dtype=np.int32)
+        high, best, order, known = low.copy(), np.full(states, -1, np.int32), np.zeros(states, dtype=np.int32), low >= 0
         stack, place, notes = (np.zeros(size, dtype=np.int64) for size in (states, states, len(Backwards)))
         if low[START] < 0:
             low[START], place[0], notes[Backwards.DEPTH] = -2, process.first[START], 1
@@ -210,6 +210,6 @@ class _Enclosing:
                 return None
             self.report(int(notes[Backwards.DONE]))
             self.limits.check()
-        found = Bounds(low, high, best, order)
+        found = Bounds(low, high, best, order, known)
         process.check(found, self.limits)
         return found

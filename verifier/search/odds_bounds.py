@@ -26,14 +26,16 @@ STATES_EACH = 1 << 18  # between two looks at the limits
 class Bounds:
     """Bounds of every state in units, the edge that whoever decides takes, and when each state was worked out (0: was known).
 
-    Where play comes back to a state (`circles`), states are in an order in which the decisions named can go on from later to
-    earlier ones; elsewhere everything does.
+    What is `known` was not worked out; of other states that play does not come to the bounds are -1.  Where play comes back to a
+    state (`circles`), states are in an order in which the decisions named can go on from later to earlier ones; elsewhere
+    everything does.
     """
 
     low: Array
     high: Array
     best: Array
     order: Array
+    known: Array
     circles: bool = False
 
 
@@ -60,7 +62,8 @@ class Process:
     def check(self, bounds: Bounds, limits: Limits) -> None:
         """Check bounds by arithmetic of numpy, some states at a time; EngineBug (DB921) if they prove nothing."""
         for begin in range(0, self.explored.states, STATES_EACH):
-            numbers = begin + np.flatnonzero(bounds.order[begin:begin + STATES_EACH])
+            end = begin + STATES_EACH
+            numbers = begin + np.flatnonzero((bounds.low[begin:end] >= 0) & ~bounds.known[begin:end])
             if len(numbers) and not self._are_proved(bounds, numbers):
                 raise EngineBug(Problem("DB921", f"the odds of states from {begin} on are not those of what follows them"))
             limits.check()
