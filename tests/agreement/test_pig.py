@@ -12,6 +12,7 @@ from verifier.analysis import odds as module
 from verifier.instance import Instance, instance_of
 from verifier.program.program import load
 from verifier.scenarios.loader import new_scenario
+from verifier.search import cyclic_odds
 
 PUBLISHED = 0.5306  # at 100 points
 
@@ -56,6 +57,21 @@ def test_they_are_between_bounds_that_close_in(monkeypatch: pytest.MonkeyPatch) 
         found = daybreak.odds(table("10"), seats=seat, against="rest", engine="interpreted", limits=limits)
         assert found.low is not None and value is not None and found.high is not None
         assert found.is_known and not found.exact and found.low <= value <= found.high
+
+
+def test_bounds_that_take_long_are_said_to_do_so(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(module, "EXACT_STATES", 1)
+    monkeypatch.setattr(cyclic_odds, "EDGES_EACH", 1_000)
+    exact, limits = first_wins(10), daybreak.Limits(states=10_000)
+    for most, is_answered in ((1, False), (70_000, True)):
+        monkeypatch.setattr(cyclic_odds, "EDGES_MOST", most)
+        found = daybreak.odds(table("10"), seats="first", against="rest", engine="interpreted", limits=limits)
+        assert not found.is_known and found.ending == "closed" and "leads on slowly" in found.reason
+        assert (found.low is not None) is is_answered
+        if found.low is not None and found.high is not None:
+            assert found.low < exact < found.high and found.high - found.low < 1
+            text = " ".join(found.to_text().split())
+            assert "between" in text and "both bounds are rounded outwards at every step" in text and "leads on slowly" in text
 
 
 @pytest.mark.long

@@ -31,6 +31,7 @@ if TYPE_CHECKING:
 Array = Any
 START = 0  # the number of the state that an exploration begins at
 LOOK_EACH = 256
+SLOWLY = "play comes back to states and leads on slowly, so that bounds close in slowly (--seconds says how long they may)"
 MORE = 4  # so many times the states are named to somebody for whom they were not enough
 
 
@@ -162,11 +163,8 @@ def _limited(found: Likely, limits: Limits) -> Likely:
     """An answer with what kept it from being exact, and what to do about it; bounds that say nothing are left out."""
     if found.is_known or found.reason:
         return found
-    if found.ending == "closed" and found.low is not None:
-        return evolve(found, reason="where play comes back to states, bounds close in slowly here (more --seconds would bring "
-                      "them closer)")
     beyond = f"be worth from {found.lowest:,} to {found.highest:,}" if found.expected else "be lost or won"
-    reason = f"{_reached(found, limits)}; what was not explored may {beyond}"
+    reason = SLOWLY if found.ending == "closed" else f"{_reached(found, limits)}; what was not explored may {beyond}"
     if found.low is None or (found.low == found.lowest and found.high == found.highest):
         return evolve(found, low=None, high=None, choices=(), reason=reason)
     return evolve(found, reason=reason)

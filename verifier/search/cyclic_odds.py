@@ -25,9 +25,9 @@ from verifier.search.limits import LimitReached, Limits, Watch
 from verifier.search.odds_bounds import Bounds, Process
 
 Array = Any
-ROUNDS = (36, 45, 62)  # sweeps end that change no bound by more than the whole, halved so often
+ROUNDS = (20, 36, 45, 62)  # sweeps end that change no bound by more than the whole, halved so often: soon at first
 NEAR = 44  # so near are bounds to each other that no sweep is worth it
-CLOSE = 32  # the start's bounds are as near as is wanted
+CLOSE = 32  # so near are the bounds that are shown
 REPLIES_MOST = 20  # times that the others decide anew in a round
 EDGES_EACH = 1 << 22  # between two looks at the limits
 EDGES_MOST = 1 << 35  # looked at without --seconds, for the bounds of one question
@@ -84,10 +84,11 @@ class Circling:
         return found
 
     def _close_in(self, low: Array, high: Array, best: Array, notes: Array, limits: Limits) -> None:
-        """Sweep up and down, with ever smaller steps, until the start's bounds are close; LimitReached too if it takes long."""
+        """Sweep up and down, with ever smaller steps, until the bounds of the start, and of what follows it, are close."""
         process, most = self.process, self.process.most
         whole = process.first, process.edges, process.weights, process.decides
         edges_most = EDGES_MOST if limits.seconds is None else None
+        shown = np.append(process.edges[process.first[START]:process.first[START + 1], 1], START)
         for turn, halved in enumerate(ROUNDS):
             self._over_parts("sweep_up", notes, *whole, low, best, most >> halved, limits=limits,
                              edges_most=edges_most)
@@ -100,7 +101,7 @@ class Circling:
                                  limits=limits, edges_most=edges_most)
                 if not self._reply(high, best):
                     break
-            if int(high[START] - low[START]) <= most >> CLOSE:
+            if int((high - low)[shown].max()) <= most >> CLOSE:
                 return
 
     def _over_parts(self, name: str, notes: Array, *arrays: Array, limits: Limits, edges_most: int | None = None) -> None:
@@ -122,21 +123,22 @@ class Circling:
 
     def _groups(self, best: Array) -> Array:
         """The states among which play can stay, numbered by their maximal end components; 0 for all others."""
-        process, part, inside = self.process, self.part, self.again.copy()
+        process, part, inside, is_first = self.process, self.part, self.again.copy(), True
         while True:
             members = self.sequence[inside[self.sequence]]
-            part, _ = self._parted(members, np.where(inside, part, -1).astype(np.int32), best)
-            if not process.explored.backend.call("leave_open", members, len(members), process.first, process.edges,
-                                                 process.decides, best, part, inside):
+            gone = process.explored.backend.call("leave_open", members, len(members), process.first, process.edges,
+                                                 process.decides, best, part, inside)
+            if not is_first and not gone:
                 return part
+            part, _ = self._parted(members[inside[members]], np.where(inside, part, -1).astype(np.int32), best)
+            is_first = False
 
     def _parted(self, roots: Array, before: Array, best: Array) -> tuple[Array, Array]:
         """Strongly connected parts of what the roots lead to, and in what order the search left the states."""
         process, states = self.process, len(before)
         part, found, back, finished, stack, waiting = (np.zeros(states, dtype=np.int32) for _ in range(6))
         place, notes = np.zeros(states, dtype=np.int64), np.zeros(len(Parting), dtype=np.int64)
-        if before[roots[:1]].min(initial=0) < 0:
-            return part, finished
+        roots = roots[before[roots] >= 0]
         while notes[Parting.DEPTH] > 0 or notes[Parting.ROOT] < len(roots):
             process.explored.backend.call("find_parts", roots, len(roots), process.first, process.edges, process.decides, best,
                                           before, part, found, back, finished, stack, place, waiting, EDGES_EACH, notes)

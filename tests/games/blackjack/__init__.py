@@ -1,7 +1,7 @@
 """A round of blackjack from a fresh deck: hit, stand or double; the dealer takes his second card when the player is done.
 
-What is won or lost is counted in halves of the stake, since a blackjack pays three to two.  An edition says which cards are in the
-deck.  Pairs are not split, and there is no insurance.
+What is won or lost is counted in halves of the stake, since a blackjack pays three to two.  An edition says which cards there
+are in the deck.  Pairs are not split, and there is no insurance.
 """
 
 from __future__ import annotations
