@@ -66,12 +66,12 @@ def test_bounds_that_take_long_are_said_to_do_so(monkeypatch: pytest.MonkeyPatch
     for most, is_answered in ((1, False), (70_000, True)):
         monkeypatch.setattr(cyclic_odds, "EDGES_MOST", most)
         found = daybreak.odds(table("10"), seats="first", against="rest", engine="interpreted", limits=limits)
-        assert not found.is_known and found.ending == "closed" and "leads on slowly" in found.reason
+        assert not found.is_known and found.ending == "closed" and "step by step" in found.reason
         assert (found.low is not None) is is_answered
         if found.low is not None and found.high is not None:
             assert found.low < exact < found.high and found.high - found.low < 1
             text = " ".join(found.to_text().split())
-            assert "between" in text and "both bounds are rounded outwards at every step" in text and "leads on slowly" in text
+            assert "between" in text and "both bounds are rounded outwards at every step" in text and "step by step" in text
 
 
 @pytest.mark.long

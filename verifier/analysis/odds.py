@@ -31,7 +31,7 @@ if TYPE_CHECKING:
 Array = Any
 START = 0  # the number of the state that an exploration begins at
 LOOK_EACH = 256
-SLOWLY = "play comes back to states and leads on slowly, so that bounds close in slowly (--seconds says how long they may)"
+SLOWLY = "where play comes back to states bounds close in step by step, which took long (more --seconds would bring them closer)"
 MORE = 4  # so many times the states are named to somebody for whom they were not enough
 
 
@@ -234,7 +234,8 @@ def _enclosed(instance: Instance, explored: Explored, asked: Asked, limits: Limi
             found = enclosed(explored, _worths(instance, explored, asked), _decided_against(instance, explored, asked.sides),
                              limits, lambda count: meter.step(f"{count:,} states"), asked.span)
         except LimitReached as reached:
-            return evolve(likely, ending=reached.ending)
+            reason = f"{LIMITS[reached.ending]} while the odds of {explored.states:,} states were worked out"
+            return evolve(likely, ending=reached.ending, reason=reason if explored.closed else "")
     if (stuck := found.rests_on()) is not None:
         raise dead_end(instance, explored.events_to(stuck), open_chance=True)
     low, high = found.between()

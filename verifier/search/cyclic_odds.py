@@ -19,6 +19,7 @@ from typing import Any
 import numpy as np
 from attrs import define, field
 
+from verifier import clock
 from verifier.run.control import Decided, Parting, Sweeping
 from verifier.search.graph import START
 from verifier.search.limits import LimitReached, Limits, Watch
@@ -32,7 +33,7 @@ REPLIES_MOST = 20  # times that the others decide anew in a round
 EDGES_EACH = 1 << 22  # between two looks at the limits
 EDGES_MOST = 1 << 35  # looked at without --seconds, for the bounds of one question
 BYTES_A_STATE = 110
-_SHARE = 0.7  # of the seconds left: the rest is for numbering states and checking
+_KEPT, _KEPT_TIMES = 0.3, 2  # of the seconds left, and of those that finding parts took: for numbering states and checking
 
 
 @define(eq=False)
@@ -47,6 +48,8 @@ class Circling:
     sequence: Array = field(init=False)
     starts: Array = field(init=False)
     again: Array = field(init=False)  # which states play comes back to
+    began: float = field(factory=clock.seconds)
+    seconds: float = field(init=False)  # that finding parts took
 
     def __attrs_post_init__(self) -> None:
         process, states = self.process, len(self.known)
@@ -61,17 +64,20 @@ class Circling:
         self.again = (sizes > 1)[self.part] & (self.part > 0)
         loops = process.edges[process.edges[:, 0] == process.edges[:, 1], 0]
         self.again[loops] = self.part[loops] > 0
+        self.seconds = clock.seconds() - self.began
 
     def bounds(self, low: Array, share: float) -> Bounds:
         """Bounds, `low` having what is known and -1 elsewhere; at most a `share` of the seconds left goes into sweeps."""
-        process, left = self.process, self.limits.seconds_left
+        process, left, limits = self.process, self.limits.seconds_left, self.limits
+        if left is not None:
+            limits = limits.within(share * max(0.0, left - max(_KEPT * left, _KEPT_TIMES * self.seconds)))
         high, best = low.copy(), np.full(len(low), -1, dtype=np.int32)
         low[self.sequence] = 0
         decided = self.sequence[process.decides[self.sequence] != Decided.BY_CHANCE]
         best[decided] = process.first[decided]
         notes = np.zeros(len(Sweeping), dtype=np.int64)
         try:
-            self._close_in(low, high, best, notes, self.limits if left is None else self.limits.within(left * share * _SHARE))
+            self._close_in(low, high, best, notes, limits)
         except LimitReached as reached:
             if reached.ending != "seconds":
                 raise
