@@ -20,12 +20,13 @@ from verifier.errors import DaybreakError, EngineBug
 from verifier.instance import Instance
 from verifier.results.likely import Likely
 from verifier.run.control import Decided, Status
-from verifier.search.enclosed_odds import Bounds, Enclosed, _Enclosing, enclosed
+from verifier.search.enclosed_odds import _Enclosing, enclosed
 from verifier.search.explore import Explored, ExploreOptions, explore
 from verifier.search.forced import seats_of, worths_of
 from verifier.search.graph import graph_of
 from verifier.search.graph_odds import odds
 from verifier.search.limits import LimitReached, Limits
+from verifier.search.odds_bounds import Bounds
 
 POSITIONS = Path(__file__).parents[2] / "scenarios" / "until-dawn" / "positions"
 LATE = POSITIONS / "mutant-145-next-entrance.toml"
@@ -65,21 +66,20 @@ def compare(seeds: Iterable[int], change: Callable[[Drawn], Drawn]) -> dict[str,
         explored, wanted, against = question(seed, change, None if seed % 4 else 3 + seed % 11)
         graph = graph_of(explored, replays_max=0)
         found = enclosed(explored, wanted, against, Limits())
-        if found is None:
-            count["circles"] += 1
-            assert not nx.is_directed_acyclic_graph(graph), seed
-            continue
+        count["circles"] += found.lost.circles
+        assert not (found.lost.circles and nx.is_directed_acyclic_graph(graph)), seed
         theirs = set(np.flatnonzero(against).tolist())
         exact = odds(graph, lambda number, data, wanted=wanted: bool(wanted[number]), against=theirs)  # type: ignore[misc]
         for bounds, values in ((found.lost, exact.low), (found.won, exact.high)):
             for number, value in values.items():
                 if bounds.low[number] >= 0:  # the start leads there without passing what is wanted
                     assert int(bounds.low[number]) <= value * found.unit <= int(bounds.high[number]), (seed, number)
-                    assert int(bounds.high[number] - bounds.low[number]) <= NARROW * found.unit
+                    assert (bounds.circles and number) or int(bounds.high[number] - bounds.low[number]) <= NARROW * found.unit
         low, high = exact.start
         attained, stuck = found.attained(), exact.rests_on(graph, theirs)
         assert attained is None or low - NARROW <= attained <= low, seed
-        assert (found.rests_on() is None) == (stuck is None), seed
+        if explored.closed or not found.lost.circles:  # of decisions as good, each may name another one of what is unknown
+            assert (found.rests_on() is None) == (stuck is None), seed
         for name, there in (("enclosed", True), ("between", 0 < low < 1), ("open", low < high), ("stuck", stuck is not None),
                             ("attained", attained is not None and 0 < attained < 1)):
             count[name] += there
@@ -91,9 +91,9 @@ def test_bounds_are_around_the_exact_odds_on_random_graphs() -> None:
     assert count["circles"] == 0 and min(count[name] for name in ("between", "open", "stuck", "attained")) > 10, count
 
 
-def test_graphs_that_go_in_a_circle_are_left_to_exact_odds() -> None:
+def test_bounds_are_around_the_exact_odds_of_graphs_that_go_in_a_circle() -> None:
     count = compare(range(200), lambda chart: chart)
-    assert count["circles"] > 20 and count["enclosed"] > 20, count
+    assert count["enclosed"] - 20 > count["circles"] > 100 and min(count.values()) > 4, count
 
 
 @pytest.mark.parametrize("path", sorted(POSITIONS.glob("mutant-1[0-4]*.toml"))[:6], ids=lambda path: path.stem)
@@ -105,7 +105,6 @@ def test_bounds_are_around_the_exact_odds_of_positions(path: Path) -> None:
     ends, grades = explored.ends()
     wanted[ends[grades >= np.median(grades) if len(grades) else grades]] = True
     found = enclosed(explored, wanted, np.zeros(explored.states, dtype=np.bool_), Limits())
-    assert found is not None
     exact = odds(graph_of(explored, replays_max=0), lambda number, data: bool(wanted[number]))
     for bounds, values in ((found.lost, exact.low), (found.won, exact.high)):
         assert all(int(bounds.low[number]) <= value * found.unit <= int(bounds.high[number]) for number, value in values.items())
@@ -117,15 +116,13 @@ def test_bounds_are_around_the_exact_odds_of_positions(path: Path) -> None:
 
 def worked_out(seed: int) -> tuple[_Enclosing, Bounds]:
     explored, wanted, against = question(seed, onwards, None)
-    enclosing = _Enclosing(explored, wanted, against, Limits(), lambda count: None)
-    found = enclosing.enclosed()
-    assert found is not None
-    return enclosing, found.lost
+    enclosing = _Enclosing(explored, np.where(wanted, 1, -1), against, Limits(), lambda count: None)
+    return enclosing, enclosing.enclosed().lost
 
 
 def is_refused(enclosing: _Enclosing, bounds: Bounds) -> bool:
     try:
-        enclosing._checked(bounds)
+        enclosing.process.check(bounds, Limits())
     except EngineBug as error:
         return "DB921" in str(error)
     return False
@@ -138,22 +135,22 @@ def test_bounds_that_are_too_good_are_refused() -> None:
     for seed in range(120):
         enclosing, bounds = worked_out(seed)
         for number in np.flatnonzero(bounds.order).tolist():
-            more, less = (Bounds(bounds.low.copy(), bounds.high.copy(), bounds.best, bounds.order) for _ in range(2))
+            more, less = (evolve(bounds, low=bounds.low.copy(), high=bounds.high.copy()) for _ in range(2))
             more.low[number] += 2
             less.high[number] -= 2
             assert is_refused(enclosing, more) and is_refused(enclosing, less), (seed, number)
-            refused[Decided(int(enclosing.decides[number]))] += 1
-            for edge in range(int(enclosing.first[number]), int(enclosing.first[number + 1])):
-                target = int(enclosing.edges[edge, 1])
-                sure = bounds.low[target] < bounds.low[number] if enclosing.decides[number] == Decided.BY_US else \
+            refused[Decided(int(enclosing.process.decides[number]))] += 1
+            for edge in range(int(enclosing.process.first[number]), int(enclosing.process.first[number + 1])):
+                target = int(enclosing.process.edges[edge, 1])
+                sure = bounds.low[target] < bounds.low[number] if enclosing.process.decides[number] == Decided.BY_US else \
                     bounds.high[target] > bounds.high[number]
                 if bounds.best[number] >= 0 and sure:
-                    other = Bounds(bounds.low, bounds.high, bounds.best.copy(), bounds.order)
+                    other = evolve(bounds, best=bounds.best.copy())
                     other.best[number] = edge
                     assert is_refused(enclosing, other), (seed, number)
                     worse += 1
                 if bounds.order[target] > 0:
-                    other = Bounds(bounds.low, bounds.high, bounds.best, bounds.order.copy())
+                    other = evolve(bounds, order=bounds.order.copy())
                     other.order[number] = bounds.order[target]
                     assert is_refused(enclosing, other), (seed, number)
                     early += 1
@@ -163,7 +160,7 @@ def test_bounds_that_are_too_good_are_refused() -> None:
 def test_a_decision_that_is_no_edge_of_its_state_is_refused() -> None:
     enclosing, bounds = worked_out(5)
     number = next(each for each in np.flatnonzero(bounds.order).tolist() if bounds.best[each] >= 0)
-    bounds.best[number] = int(enclosing.first[number + 1])
+    bounds.best[number] = int(enclosing.process.first[number + 1])
     assert is_refused(enclosing, bounds)
 
 
@@ -225,22 +222,14 @@ def test_answers_with_sides_and_goals_are_those_of_exact_odds(monkeypatch: pytes
     assert compared > 5
 
 
-def test_play_that_goes_in_a_circle_is_answered_in_exact_fractions(monkeypatch: pytest.MonkeyPatch) -> None:
-    whole, circles = enclosed, list[int]()
-
-    def watched(*question: Any) -> Enclosed | None:
-        found = whole(*question)
-        circles.append(found is None)
-        return found
-
-    monkeypatch.setattr("verifier.search.enclosed_odds.enclosed", watched)
+def test_answers_of_play_that_goes_in_a_circle_are_those_of_exact_odds(monkeypatch: pytest.MonkeyPatch) -> None:
     compared = 0
     for seed, exact, found in answers(monkeypatch, range(80), lambda chart: chart):
-        if circles.pop():
-            assert found == exact, seed
-            compared += exact.low is not None and 0 < exact.low < 1
-        circles.clear()
-    assert compared > 0
+        assert found.low is not None and found.high is not None and exact.low is not None
+        assert found.low <= exact.low <= found.high <= found.low + module.CLOSE, seed
+        assert [choice.best for choice in found.choices] == [choice.best for choice in exact.choices], seed
+        compared += not found.exact
+    assert compared > 5
 
 
 def test_more_states_than_fit_are_a_limit() -> None:
@@ -253,6 +242,5 @@ def test_a_state_is_known_to_nobody_who_has_not_been_there() -> None:
     """Every state that the start leads to is worked out once, behind all that follow it."""
     explored, wanted, against = question(2, onwards, None)
     found = enclosed(explored, wanted, against, Limits())
-    assert isinstance(found, Enclosed)
     orders = found.lost.order[found.lost.order > 0]
     assert sorted(orders.tolist()) == list(range(1, len(orders) + 1))

@@ -177,7 +177,7 @@ def test_odds_that_feed_on_themselves_are_refused() -> None:
         checked(graph, won, {0: Fraction(1), 1: Fraction(1)}, {1: (0, "event 0")}, Fraction(0))
 
 
-def test_a_circle_of_too_many_states_is_unknown(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_circle_of_too_many_states_is_not_solved_in_fractions(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(module, "PART_MOST", 2)
     with pytest.raises(TooManyStates, match="3 states lead to each other"):
         solved({0: [(1, 1), (2, 1)], 1: [(0, 1)], 2: [(0, 1), (3, 1)], 3: "won"})

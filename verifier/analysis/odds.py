@@ -1,4 +1,4 @@
-"""How likely play ends in one way or another, exactly."""
+"""How likely play ends in one way or another, and what it can be expected to be worth."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from verifier.analysis.outcomes import first_fields, outcome_wanted, seats_named
 from verifier.analysis.progress import Meter
 from verifier.analysis.unweighed import refuse_unweighed
 from verifier.errors import BadInput, Problem, did_you_mean
-from verifier.lang.types import Scalar
+from verifier.lang.types import IntType, Scalar
 from verifier.report.text.endings import ENDINGS, LIMITS
 from verifier.results.likely import CLOSE, Choice, Likely
 from verifier.run.control import Decided, Status
@@ -29,9 +29,9 @@ if TYPE_CHECKING:
     from verifier.search.limits import Limits
 
 Array = Any
-Wanted = list[int] | str | int
 START = 0  # the number of the state that an exploration begins at
 LOOK_EACH = 256
+SLOWLY = "where play comes back to states bounds close in step by step, which took long (more --seconds would bring them closer)"
 MORE = 4  # so many times the states are named to somebody for whom they were not enough
 
 
@@ -43,41 +43,98 @@ class Sides:
     against: bool
 
 
+@frozen
+class Field:
+    """A whole-number field of the grade, by its number, and what it can be: its expected value is asked for."""
+
+    number: int
+    name: str
+    lowest: int
+    highest: int
+
+
+Wanted = list[int] | str | int | Field
+
+
+@frozen
+class Asked:
+    """What is asked: in words, and as the first fields of a grade, the name of a goal, the number of an outcome, or a field.
+
+    All of it is worked out as a share of `span`, which is added to `lowest`: of odds they are 1 and 0.
+    """
+
+    text: str
+    wanted: Wanted
+    sides: Sides | None
+
+    @property
+    def lowest(self) -> int:
+        """The least that it can be."""
+        return self.wanted.lowest if isinstance(self.wanted, Field) else 0
+
+    @property
+    def span(self) -> int:
+        """How much more it can be."""
+        return max(1, self.wanted.highest - self.wanted.lowest) if isinstance(self.wanted, Field) else 1
+
+    @property
+    def close(self) -> Fraction:
+        """What two bounds may differ by to be as good as one number."""
+        return CLOSE * self.span
+
+
 def likely(instance: Instance, at_least: list[str], goal: str | None, engine: EngineChoice, limits: Limits,
-           sides: Sides | None = None) -> Likely:
+           sides: Sides | None = None, expected: str | None = None) -> Likely:
     """How likely an end of at least a grade, or a goal, is under best play, chance being open.
 
     With `sides` it is an end of at least an outcome for these seats, and what they are sure of if the others are against it.
+    With `expected` it is not odds, but the expected value of a field of the grade.
     """
     from verifier.search.explore import ExploreOptions
 
     if sides is not None:
         sides = evolve(sides, seats=seats_named(instance, sides.seats))
-    words, wanted = _wanted(instance, at_least, goal, sides)
+    if expected is None:
+        asked = Asked(*_wanted(instance, at_least, goal, sides), sides)
+    else:
+        asked = _field_of(instance, expected, is_alone=not at_least and goal is None and sides is None)
     refuse_unweighed(instance.program, instance.setting.edition, "the odds", "odds")
     # A goal may be reached on the way, where chains that are run through would pass it.
     options = ExploreOptions(compress=goal is None, open_chance=True, edges=True)
     limits = limits.running()
-
-    def explored_to(states: int) -> Explored:
-        left = limits.seconds_left
-        explored = run(instance, engine, evolve(limits if left is None else limits.within(left / 2), states=states), options,
-                       "exploring")
-        raise_failure(instance, explored)
-        return explored
-
-    explored = explored_to(limits.states or (EXACT_STATES if engine is EngineChoice.INTERPRETED else ODDS_STATES))
-    found = _enclosed(instance, explored, words, wanted, sides, limits) if explored.states > EXACT_STATES else None
+    left, states = limits.seconds_left, limits.states or (EXACT_STATES if engine is EngineChoice.INTERPRETED else ODDS_STATES)
+    explored = run(instance, engine, evolve(limits if left is None else limits.within(left / 2), states=states), options,
+                   "exploring")
+    raise_failure(instance, explored)
+    found = None if explored.states > EXACT_STATES else _likely(instance, explored, asked, limits)
     if found is None:
-        if explored.states > EXACT_STATES and not limits.states:
-            explored = explored_to(EXACT_STATES)  # play comes back to a state: exact odds of so many take long
-        found = _likely(instance, explored, words, wanted, sides, limits)
+        found = _enclosed(instance, explored, asked, limits)
     found = evolve(found, seats=() if sides is None else sides.seats,
                    against="" if sides is None else "rest" if sides.against else "nobody")
     return _limited(found, limits)
 
 
-def _wanted(instance: Instance, at_least: list[str], goal: str | None, sides: Sides | None) -> tuple[str, Wanted]:
+def _field_of(instance: Instance, expected: str, *, is_alone: bool) -> Asked:
+    """A field of the grade whose expected value is wanted; BadInput (DB598) for one that has none, and beside other wishes."""
+    game = instance.program.game
+    if not is_alone:
+        raise BadInput(Problem("DB598", "an expected value and odds cannot both be wanted", "--expected",
+                               "leave out --at-least, --goal and --for"))
+    rule = game.only("grade")
+    record = rule.returned_record if rule is not None else None
+    if record is None:
+        raise BadInput(Problem("DB598", f"{game.title} has no grade", "--expected", "write @game.grade, with a number in it"))
+    kinds = dict(record.fields)
+    kind = kinds.get(expected)
+    if kind is None:
+        raise BadInput(Problem("DB598", f"the grade has no field {shown(expected)}", "--expected", did_you_mean(expected, kinds)))
+    if not isinstance(kind, IntType):
+        hint = f"ask for odds, with --at-least {expected}=..."
+        raise BadInput(Problem("DB598", f"{expected} is no whole number", "--expected", hint))
+    return Asked(expected.replace("_", " "), Field(list(kinds).index(expected), expected, kind.low, kind.high), None)
+
+
+def _wanted(instance: Instance, at_least: list[str], goal: str | None, sides: Sides | None) -> tuple[str, list[int] | str | int]:
     """What is wanted in words, and as the name of a goal, the first fields of a grade, or the number of an outcome.
 
     BadInput (DB598) if it is none of these.
@@ -106,8 +163,9 @@ def _limited(found: Likely, limits: Limits) -> Likely:
     """An answer with what kept it from being exact, and what to do about it; bounds that say nothing are left out."""
     if found.is_known or found.reason:
         return found
-    reason = f"{_reached(found, limits)}; what was not explored may be lost or won"
-    if found.low is None or (found.low == 0 and found.high == 1):
+    beyond = f"be worth from {found.lowest:,} to {found.highest:,}" if found.expected else "be lost or won"
+    reason = SLOWLY if found.ending == "closed" else f"{_reached(found, limits)}; what was not explored may {beyond}"
+    if found.low is None or (found.low == found.lowest and found.high == found.highest):
         return evolve(found, low=None, high=None, choices=(), reason=reason)
     return evolve(found, reason=reason)
 
@@ -120,8 +178,8 @@ def _reached(found: Likely, limits: Limits) -> str:
     return f"{text} ({more[found.ending]} would explore more)" if found.ending in more else text
 
 
-def _likely(instance: Instance, explored: Explored, text: str, wanted: Wanted, sides: Sides | None, limits: Limits) -> Likely:
-    """The odds as data, in exact fractions."""
+def _likely(instance: Instance, explored: Explored, asked: Asked, limits: Limits) -> Likely | None:
+    """What was asked as data, in exact fractions; None where too many states lead to each other for that."""
     import numpy as np
 
     from verifier.search.graph import graph_of, is_complete
@@ -132,55 +190,61 @@ def _likely(instance: Instance, explored: Explored, text: str, wanted: Wanted, s
         if count % LOOK_EACH == 0:
             limits.check()
 
-    likely = _about(instance, explored, text)
+    def scaled(share: Fraction) -> Fraction:
+        return asked.lowest + asked.span * share
+
+    likely = _about(instance, explored, asked)
     with Meter("working out the odds") as meter:
         try:
             graph = graph_of(explored, replays_max=0, states_max=None, report=lambda count: look(f"{count:,} edges", count))
-            there, against = _wanted_there(instance, explored, wanted, sides), _decided_against(instance, explored, sides)
-            theirs = frozenset(np.flatnonzero(against).tolist())
-            found = odds(graph, lambda number, data: bool(there[number]), lambda count: look(f"{count:,} states", count),
-                         against=theirs)
-        except TooManyStates as many:
-            return evolve(likely, reason=str(many))
+            worths, theirs = _worths(instance, explored, asked), _decided_against(instance, explored, asked.sides)
+            shares = [Fraction(max(0, each), asked.span) for each in worths.tolist()]
+            against = frozenset(np.flatnonzero(theirs).tolist())
+            found = odds(graph, lambda number, data: shares[number], lambda count: look(f"{count:,} states", count),
+                         against=against)
+        except TooManyStates:
+            return None
         except LimitReached as reached:
             return evolve(likely, ending=reached.ending)
-    if (stuck := found.rests_on(graph, theirs)) is not None:
+    if (stuck := found.rests_on(graph, against)) is not None:
         raise dead_end(instance, explored.events_to(stuck), open_chance=True)
     kind = graph.nodes[START]["status"]
-    low, high = found.start
+    low, high = (scaled(share) for share in found.start)
+    after = [(event, scaled(least), scaled(most)) for event, least, most in found.after(graph, START)]
     return evolve(likely, low=low, high=high, exact=low == high, ending="closed" if is_complete(graph) else explored.ending,
-                  kind=kind, choices=_choices(found.after(graph, START), kind, START in theirs, Fraction(0)))
+                  kind=kind, choices=_choices(after, kind, START in against, Fraction(0)))
 
 
-def _about(instance: Instance, explored: Explored, text: str) -> Likely:
+def _about(instance: Instance, explored: Explored, asked: Asked) -> Likely:
     """An answer that says nothing yet."""
-    return Likely(answer.about(instance), text, None, None, False, explored.ending, explored.states, explored.transitions, "", (),
-                  "", explored.seconds, dead_ends=explored.dead_ends)
+    name = asked.wanted.name if isinstance(asked.wanted, Field) else ""
+    return Likely(answer.about(instance), asked.text, None, None, False, explored.ending, explored.states, explored.transitions,
+                  "", (), "", explored.seconds, dead_ends=explored.dead_ends, expected=name, lowest=asked.lowest,
+                  highest=asked.lowest + asked.span)
 
 
-def _enclosed(instance: Instance, explored: Explored, text: str, wanted: Wanted, sides: Sides | None, limits: Limits
-              ) -> Likely | None:
-    """The odds of many states as data; None where play comes back to a state."""
+def _enclosed(instance: Instance, explored: Explored, asked: Asked, limits: Limits) -> Likely:
+    """What was asked of many states as data, between bounds."""
     from verifier.search.enclosed_odds import enclosed
     from verifier.search.graph import STATUSES
 
-    likely = _about(instance, explored, text)
+    likely = _about(instance, explored, asked)
     with Meter("working out the odds") as meter:
         try:
-            found = enclosed(explored, _wanted_there(instance, explored, wanted, sides),
-                             _decided_against(instance, explored, sides), limits, lambda count: meter.step(f"{count:,} states"))
+            found = enclosed(explored, _worths(instance, explored, asked), _decided_against(instance, explored, asked.sides),
+                             limits, lambda count: meter.step(f"{count:,} states"), asked.span)
         except LimitReached as reached:
-            return evolve(likely, ending=reached.ending)
-    if found is None:
-        return None
+            reason = f"{LIMITS[reached.ending]} while the odds of {explored.states:,} states were worked out"
+            return evolve(likely, ending=reached.ending, reason=reason if explored.closed else "")
     if (stuck := found.rests_on()) is not None:
         raise dead_end(instance, explored.events_to(stuck), open_chance=True)
     low, high = found.between()
     attained = found.attained()
     kind = STATUSES[int(explored.tables.node[START])]
-    is_theirs = bool(found.decides[START] == Decided.BY_OTHERS)
-    return evolve(likely, low=low if attained is None else attained, high=high, exact=low == high, kind=kind,
-                  choices=_choices(found.after(), kind, is_theirs, CLOSE))
+    is_theirs = bool(found.process.decides[START] == Decided.BY_OTHERS)
+    after = [(event, asked.lowest + least, asked.lowest + most) for event, least, most in found.after()]
+    return evolve(likely, low=asked.lowest + (low if attained is None else attained), high=asked.lowest + high, exact=low == high,
+                  kind=kind, choices=_choices(after, kind, is_theirs, asked.close))
 
 
 def _choices(here: list[tuple[str, Fraction, Fraction]], kind: str, is_theirs: bool, close: Fraction) -> tuple[Choice, ...]:
@@ -209,27 +273,31 @@ def _decided_against(instance: Instance, explored: Explored, sides: Sides | None
         seats_of(explored), sorted(_numbers(instance, sides)))
 
 
-def _wanted_there(instance: Instance, explored: Explored, wanted: Wanted, sides: Sides | None) -> Array:
-    """Which states are wanted."""
+def _worths(instance: Instance, explored: Explored, asked: Asked) -> Array:
+    """What states are worth that end play, or do as well: from 0 to the span, and -1 for all others."""
     import numpy as np
 
-    there = np.zeros(explored.states, dtype=np.bool_)
+    worths, wanted = np.full(explored.states, -1, dtype=np.int64), asked.wanted
     if isinstance(wanted, int):
         from verifier.search.forced import worths_of
 
-        assert sides is not None
-        ends, worths = worths_of(explored, _numbers(instance, sides))
-        there[ends[worths >= wanted]] = True
-    elif isinstance(wanted, list):
+        assert asked.sides is not None
+        ends, outcomes = worths_of(explored, _numbers(instance, asked.sides))
+        worths[ends[outcomes >= wanted]] = 1
+    elif isinstance(wanted, str):
+        from verifier.search.forced import states_where
+
+        worths[states_where(explored, instance.program.game.rules[wanted])] = 1
+    else:
         from verifier.search.graph import grade_reader
 
         ends, grades = explored.ends()
         fields = grade_reader(explored.backend)
-        assert fields is not None  # `_wanted` has seen the grade
-        is_wanted = {grade: [int(each) for each in fields(grade)[:len(wanted)]] >= wanted for grade in set(grades.tolist())}
-        there[ends] = [is_wanted[grade] for grade in grades.tolist()]
-    else:
-        from verifier.search.forced import states_where
-
-        there = states_where(explored, instance.program.game.rules[wanted])
-    return there
+        assert fields is not None  # `_wanted` or `_field_of` has seen the grade
+        if isinstance(wanted, Field):
+            worth = {grade: int(fields(grade)[wanted.number]) - wanted.lowest for grade in set(grades.tolist())}
+        else:
+            worth = {grade: 1 if [int(each) for each in fields(grade)[:len(wanted)]] >= wanted else -1
+                     for grade in set(grades.tolist())}
+        worths[ends] = [worth[grade] for grade in grades.tolist()]
+    return worths

@@ -253,17 +253,21 @@ def force(instance: Instance, seats: str | Iterable[str], *, against: str = "nob
     return found
 
 
-def odds(instance: Instance, *, at_least: Texts | str | None = None, goal: str | None = None,
+def odds(instance: Instance, *, at_least: Texts | str | None = None, goal: str | None = None, expected: str | None = None,
          seats: str | Iterable[str] | None = None, against: str = "nobody", limits: Limits | None = None, engine: str = "auto",
          on_progress: Watcher | None = None) -> Likely:
     """Compute the probability of a good end under best play when chance is open: exactly, or between two bounds.
 
-    Of more than 250,000 states the bounds are rounded outwards, and less than a billionth apart where every state was explored.
-    `limits` without a number of states explore 5,000,000, or 250,000 where rules are interpreted or play comes back to a state.
+    Of more than 250,000 states, and where too many of them lead to each other for fractions, the bounds are rounded outwards.
+    They are less than a billionth apart where every state was explored, unless play comes back to states and leads on slowly.
+    `limits` without a number of states explore 5,000,000, or 250,000 where rules are interpreted.
 
     A good end has at least the grade `at_least`, given for its first fields (default: the best value of the first field), or
     reaches `goal`, one of the game's goals.  In a game with sides `seats` play for an outcome of at least so much (`at_least`
     "1", say): with everybody's help, or, `against` the "rest", whatever these do.
+
+    With `expected` the answer is no probability, but the expected value of this field of the grade, a whole number, under the
+    play that makes it largest; play that never ends counts as the lowest that it can be.
 
     >>> import verifier as daybreak
     >>> late = daybreak.scenario("scenarios/until-dawn/positions/mutant-145-next-entrance.toml")
@@ -275,7 +279,7 @@ def odds(instance: Instance, *, at_least: Texts | str | None = None, goal: str |
     with watched_by(on_progress):
         wanted = [at_least] if isinstance(at_least, str) else texts_of(at_least)
         sides = None if seats is None else Sides(seats_of(seats), one_of(Against, against, "against") is Against.REST)
-        return likely(instance_from(instance), wanted, goal, engine_of(engine), limits, sides)
+        return likely(instance_from(instance), wanted, goal, engine_of(engine), limits, sides, expected)
 
 
 def winnability(game: str, *, seeds: range = range(1, 101), edition: str | None = None, rulings: Texts | None = None,

@@ -21,6 +21,9 @@ def odds(
         "Default: the best value of the first field.")] = None,
     goal: Annotated[str | None, typer.Option(
         metavar="NAME", help="A good end is one that reaches this goal of the game instead.")] = None,
+    expected: Annotated[str | None, typer.Option(
+        "--expected", metavar="FIELD", help="Not odds, but the expected value of this number of the grade (a score, say), under "
+        "the play that makes it largest.")] = None,
     seats: Annotated[str | None, typer.Option(
         "--for", metavar="SEATS", help="In a game with sides: a good end is one that is worth so much to these seats (0,3); "
         "--at-least then names an outcome.")] = None,
@@ -30,8 +33,8 @@ def odds(
     seconds: Seconds = None,
     states: Annotated[int | None, typer.Option(
         "--states", metavar="N", min=1, help="Stop after N states; each takes 200 bytes, or four kilobytes where odds "
-        f"are exact.  Default: {ODDS_STATES:,}, and {EXACT_STATES:,} where the rules are interpreted or play comes back to a "
-        "state.", show_default=False, rich_help_panel=LIMITS)] = None,
+        f"are exact.  Default: {ODDS_STATES:,}, and {EXACT_STATES:,} where the rules are interpreted.", show_default=False,
+        rich_help_panel=LIMITS)] = None,
     memory: Memory = None,
     engine: Engine = EngineChoice.AUTO,
     html: HtmlReport = None,
@@ -40,11 +43,14 @@ def odds(
 ) -> int:
     """Compute the probability of a good end under best play when chance is open, and what each decision leaves of it.
 
+    With --expected it is the expected value of a number of the grade; play that never ends counts as the lowest that it can be.
     Every state that can be reached is explored, whatever the deal says, and the odds are computed backwards from the ends, so the
     answer is proved: in exact fractions for at most 250,000 states, and to nine digits, between two bounds that are rounded
-    outwards, for more.  If a limit ends the search first, two bounds are proved: one as if every state beyond were lost, one as
-    if it were won.  If these say nothing, the odds are unknown, and the answer names the limit to raise; `daybreak play-out`
-    samples what players win.  Exploring takes at most half of --seconds, since computing the odds takes as long.
+    outwards, for more, and where so many states lead to each other that fractions would take long.  If a limit ends the search
+    first, two bounds are proved: one as if every state beyond were lost, one as if it were won.  Where play comes back to states,
+    bounds close in step by step, and stay apart if that takes too long.  If they say nothing, the odds are unknown, and the
+    answer names the limit to raise; `daybreak play-out` samples what players win.  Exploring takes at most half of --seconds,
+    since computing the odds takes as long.
 
     Exit codes: 0 if the odds are known; 124 if they are bounds; 75 if they depend on a dead end of the rules, which is neither
     won nor lost.
@@ -55,7 +61,7 @@ def odds(
     limits = limits_of(seconds, states, memory)
     if seats is None and against is not None:
         raise BadInput(Problem("DB586", "--against is for games with sides", "--for", "name seats"))
-    found = deals.odds(scenarios.scenario(scenario), at_least=at_least, goal=goal, seats=seats, against=against or Against.NOBODY,
-                       limits=limits, engine=engine)
+    found = deals.odds(scenarios.scenario(scenario), at_least=at_least, goal=goal, expected=expected, seats=seats,
+                       against=against or Against.NOBODY, limits=limits, engine=engine)
     show(found, json=json, html=html, force=force)
     return EXIT_INTERRUPTED if found.ending == "interrupted" else EXIT_OK if found.is_known else EXIT_LIMIT

@@ -16,8 +16,8 @@ from verifier.report.json import SCHEMA, derived, property_of
 
 NAMES = {bool: "boolean", int: "integer", float: "number", str: "string", type(None): "null"}
 DRAFT = "https://json-schema.org/draft/2020-12/schema"
-FRACTION = {"type": "object", "description": "A probability, exactly and as a number.", "additionalProperties": False,
-            "properties": {"fraction": {"type": "string"}, "value": {"type": "number", "minimum": 0, "maximum": 1}},
+FRACTION = {"type": "object", "description": "A probability, or an expected value, exactly and as a number.",
+            "additionalProperties": False, "properties": {"fraction": {"type": "string"}, "value": {"type": "number"}},
             "required": ["fraction", "value"]}
 
 

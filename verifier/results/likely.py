@@ -1,4 +1,4 @@
-"""How likely an end is under best play."""
+"""How likely an end is under best play, or what the end is expected to be worth."""
 
 from __future__ import annotations
 
@@ -30,10 +30,14 @@ class Choice:
 class Likely(Result):
     """The answer to `odds`: the probability of what is `wanted`, between `low` and `high`, which are the same if it is exact.
 
-    Of more than 250,000 states they are rounded outwards, and `is_known` says that they are less than a billionth apart; `low` is
-    then what the decisions that were found come to, exactly if they lead to few states.  Both are None where they could not be
+    Of more than 250,000 states, or where many of them lead to each other, they are rounded outwards, and `is_known` says that
+    they are less than a billionth apart; `low` is then what the decisions that were found come to, exactly if they lead to few
+    states and never back to one.  Both are None where they could not be
     worked out, for `reason`.  `kind` says who moves at the start.  `dead_ends` of the rules were met; odds that are known are the
     same whatever happened there.
+
+    If an `expected` value was asked for, it is that of this field of the grade, which can be from `lowest` to `highest`, under
+    the play that makes it largest; a billionth is then one of all that it can be, and play that never ends counts as `lowest`.
 
     In a question with sides, `seats` play for it, and `against` says whether the others play against it ("rest") or help
     ("nobody").
@@ -55,8 +59,11 @@ class Likely(Result):
     dead_ends: int = 0
     seats: tuple[str, ...] = ()
     against: str = ""
+    expected: str = ""
+    lowest: int = 0
+    highest: int = 1
 
     @property
     def is_known(self) -> bool:
         """Whether the bounds are the same to nine digits."""
-        return self.low is not None and self.high is not None and self.high - self.low <= CLOSE
+        return self.low is not None and self.high is not None and self.high - self.low <= CLOSE * (self.highest - self.lowest)

@@ -346,6 +346,26 @@ class Backwards(IntEnum):
     CIRCLE = 2  # 1 where play comes back to a state
 
 
+class Parting(IntEnum):
+    """How far a search for strongly connected parts is."""
+
+    DEPTH = 0  # states on the stack
+    ROOT = 1  # the next to begin at
+    HELD = 2  # states whose part is not complete
+    PARTS = 3
+    FOUND = 4
+    FINISHED = 5
+
+
+class Sweeping(IntEnum):
+    """How far sweeps over the parts of a graph are."""
+
+    PART = 0
+    SWEEPS = 1  # over that part
+    WORK = 2  # edges that were looked at, all in all
+    RANKED = 3  # states
+
+
 class Decided(IntEnum):
     """Who decides what follows a state, where odds are asked for."""
 

@@ -1,11 +1,9 @@
-"""The odds of millions of states between two bounds each, where play comes back to no state.
+"""The odds of millions of states between two bounds each.
 
 `graph_odds` works with exact fractions on a graph of Python objects, a few kilobytes a state.  Here bounds are whole numbers of
 units of less than a billionth, rounded outwards, in arrays beside those of the exploration, 80 bytes a state and 17 an edge.
-What is worth how much, what counts as lost or won, and who decides, is the same there and here.
-
-The bounds are checked without regard to how they were found (`_checked`): upper ones are nowhere below what one step makes of
-them, lower ones nowhere above what the decisions named make of them, and every step leads to a state that was worked out before.
+What is worth how much, what counts as lost or won, and who decides, is the same there and here.  Where play comes back to no
+state, one look at each is enough, from the ends backwards; elsewhere `cyclic_odds` closes bounds in.
 """
 
 from __future__ import annotations
@@ -19,26 +17,17 @@ from attrs import define, field, frozen
 
 from verifier.errors import EngineBug, Problem
 from verifier.run.control import Backwards, Decided, Status
+from verifier.search.cyclic_odds import Circling
 from verifier.search.explore import Explored
 from verifier.search.graph import START
 from verifier.search.limits import LimitReached, Limits, Watch
+from verifier.search.odds_bounds import STATES_EACH, Bounds, Process
 
 Array = Any
 BITS = 62  # of the largest number that is worked with
-STATES_EACH = 1 << 18  # between two looks at the limits
 FOLLOWED_MOST = 20_000  # states of a policy that is weighed in exact fractions
 _BYTES_A_STATE, _BYTES_AN_EDGE = 80, 17  # for a moment; 57 and 8 stay
 _LEFT_IN_PART = ("goal", "property", "failed", "interrupted")  # endings at which the last state may have events without edges
-
-
-@frozen(eq=False)
-class Bounds:
-    """Bounds of every state in units, the edge that whoever decides takes, and when each state was worked out (0: was known)."""
-
-    low: Array
-    high: Array
-    best: Array
-    order: Array
 
 
 @frozen(eq=False)
@@ -49,13 +38,14 @@ class Enclosed:
     object where there is neither.
     """
 
-    explored: Explored
-    unit: int
-    first: Array
-    weights: Array
-    decides: Array
+    process: Process
     lost: Bounds
     won: Bounds
+
+    @property
+    def unit(self) -> int:
+        """What 1 is."""
+        return self.process.unit
 
     def between(self, number: int = START) -> tuple[Fraction, Fraction]:
         """What is known of a state."""
@@ -63,13 +53,13 @@ class Enclosed:
 
     def after(self, number: int = START) -> list[tuple[str, Fraction, Fraction]]:
         """What each event of a state leads to, in the game's order."""
-        events, edges = self.explored.backend.program.events, self._edges(number)
+        events, edges = self.process.explored.backend.program.events, self._edges(number)
         return [(events[event].text, *self.between(target)) for _, target, event in sorted(edges, key=lambda row: row[2])]
 
     def attained(self) -> Fraction | None:
-        """What the decisions of `lost` come to from the start, exactly; None if they lead to more than FOLLOWED_MOST states, or
-        if somebody is against them, whose best replies to just these decisions are not known."""
-        if (self.decides == Decided.BY_OTHERS).any():
+        """What the decisions of `lost` come to from the start, exactly; None if they lead to more than FOLLOWED_MOST states or
+        back to one, or if somebody is against them, whose best replies to just these decisions are not known."""
+        if (self.process.decides == Decided.BY_OTHERS).any():
             return None
         bounds, values = self.lost, dict[int, Fraction]()
         seen, waiting = {START}, [START]
@@ -85,6 +75,8 @@ class Enclosed:
                 values[number] = Fraction(int(bounds.low[number]), self.unit)
                 continue
             taken = self._taken(number, bounds)
+            if not all(target in values for target, _ in taken):
+                return None
             total = sum(weight for _, weight in taken)
             values[number] = sum((Fraction(weight, total) * values[target] for target, weight in taken), Fraction(0))
         low, high = self.between()
@@ -100,139 +92,124 @@ class Enclosed:
             number = waiting.pop(0)
             if lost.high[number] >= won.low[number]:
                 continue
-            if self.explored.tables.node[number] == Status.DEAD_END:
+            if self.process.explored.tables.node[number] == Status.DEAD_END:
                 return number
-            for target, _ in self._taken(number, lost if self.decides[number] == Decided.BY_OTHERS else won):
+            for target, _ in self._taken(number, lost if self.process.decides[number] == Decided.BY_OTHERS else won):
                 if target not in seen:
                     seen.add(target)
                     waiting.append(target)
         return None
 
     def _edges(self, number: int) -> list[list[int]]:
-        found: list[list[int]] = self.explored.tables.edges[self.first[number]:self.first[number + 1]].tolist()
+        first = self.process.first
+        found: list[list[int]] = self.process.edges[first[number]:first[number + 1]].tolist()
         return found
 
     def _taken(self, number: int, bounds: Bounds) -> list[tuple[int, int]]:
         """Where a state leads if everybody decides by some bounds, with weights; nowhere from a state that was known."""
         if bounds.order[number] == 0:
             return []
-        begin, end = int(self.first[number]), int(self.first[number + 1])
+        begin, end = int(self.process.first[number]), int(self.process.first[number + 1])
         if bounds.best[number] >= 0:
             begin = int(bounds.best[number])
             end = begin + 1
-        targets, weights = self.explored.tables.edges[begin:end, 1].tolist(), self.weights[begin:end].tolist()
+        targets, weights = self.process.edges[begin:end, 1].tolist(), self.process.weights[begin:end].tolist()
         return list(zip(targets, weights, strict=True))
 
 
-def enclosed(explored: Explored, wanted: Array, against: Array, limits: Limits,
-             report: Callable[[int], None] = lambda states: None) -> Enclosed | None:
-    """The odds of every state of a breadth-first exploration with edges and open chance; None where play comes back to a state.
+def enclosed(explored: Explored, worths: Array, against: Array, limits: Limits,
+             report: Callable[[int], None] = lambda states: None, span: int = 1) -> Enclosed:
+    """The odds of every state of a breadth-first exploration with edges and open chance.
 
-    `wanted` are the states that are as good as won, `against` those at which somebody decides who is against it: arrays of bool,
-    one for each state.  Raises LimitReached.
+    `worths` say what play is worth that comes to a state, from 0 to `span`, and -1 where that depends on how it goes on; if they
+    are bools, those states are as good as won.  `against` are the states at which somebody decides who is against it.  Raises
+    LimitReached, if there is no time for any bounds.
     """
-    return _Enclosing(explored, wanted, against, limits, report).enclosed()
+    if worths.dtype == np.bool_:
+        worths = np.where(worths, 1, -1)
+    return _Enclosing(explored, worths, against, limits, report, span).enclosed()
 
 
 @define(eq=False)
 class _Enclosing:
     explored: Explored
-    wanted: Array
+    worths: Array
     against: Array
     limits: Limits
     report: Callable[[int], None]
-    first: Array = field(init=False)
-    edges: Array = field(init=False)
-    weights: Array = field(init=False)
-    decides: Array = field(init=False)
-    unit: int = field(init=False)
+    span: int = 1
+    process: Process = field(init=False)
+    circling: Circling | None = None  # where play comes back to a state
 
-    def enclosed(self) -> Enclosed | None:
+    def enclosed(self) -> Enclosed:
         explored = self.explored
         states, count, node = explored.states, explored.edge_count, explored.tables.node[:explored.states]
         if not Watch(self.limits).has_memory(_BYTES_A_STATE * states + _BYTES_AN_EDGE * count):
             raise LimitReached("memory")
-        self.edges = explored.tables.edges[:count]
-        if explored.options.strategy != "breadth-first" or not (self.edges[1:, 0] >= self.edges[:-1, 0]).all():
+        edges = explored.tables.edges[:count]
+        if explored.options.strategy != "breadth-first" or not (edges[1:, 0] >= edges[:-1, 0]).all():
             raise EngineBug(Problem("DB903", "the edges are not in the order of states"))
-        self.first = np.zeros(states + 1, dtype=np.int64)
-        np.cumsum(np.bincount(self.edges[:, 0], minlength=states), out=self.first[1:])
-        self.decides = np.where(node == Status.DECISION, np.where(self.against, Decided.BY_OTHERS, Decided.BY_US),
-                                Decided.BY_CHANCE).astype(np.int8)
-        self.unit = self._weighed()
+        first = np.zeros(states + 1, dtype=np.int64)
+        np.cumsum(np.bincount(edges[:, 0], minlength=states), out=first[1:])
+        decides = np.where(node == Status.DECISION, np.where(self.against, Decided.BY_OTHERS, Decided.BY_US),
+                           Decided.BY_CHANCE).astype(np.int8)
+        weights, most = self._weighed(first, edges)
+        unit = 1 << (BITS - (most * self.span).bit_length())
+        self.process = Process(explored, first, edges, weights, decides, unit, self.span)
         unknown = self._unknown(node)
-        lost = self._worked_out(unknown, 0)
-        won = lost if lost is None or not unknown.any() else self._worked_out(unknown, self.unit)
-        return None if lost is None or won is None else Enclosed(
-            explored, self.unit, self.first, self.weights, self.decides, lost, won)
+        is_open = bool(unknown.any())
+        lost = self._worked_out(unknown, 0, 0.5 if is_open else 1)
+        won = self._worked_out(unknown, self.process.most, 1) if is_open else lost
+        return Enclosed(self.process, lost, won)
 
-    def _weighed(self) -> int:
-        """Weigh what chance brings; how many units make 1, so that no sum is too large."""
+    def _weighed(self, first: Array, edges: Array) -> tuple[Array, int]:
+        """The weights of what chance brings, and the largest sum of them in one place."""
         explored, begin, most = self.explored, 0, 1
-        self.weights, context = np.ones(max(1, len(self.edges)), dtype=np.int64), explored.backend.context(explored.setting)
+        weights, context = np.ones(max(1, len(edges)), dtype=np.int64), explored.backend.context(explored.setting)
         while begin < explored.states:
             until = min(explored.states, begin + STATES_EACH)
-            found = int(explored.backend.call("weigh_edges", context, *explored.tables.stored, explored.tables.node, self.first,
-                                              self.edges, begin, until, explored.tables.scratch, self.weights))
+            found = int(explored.backend.call("weigh_edges", context, *explored.tables.stored, explored.tables.node, first, edges,
+                                              begin, until, explored.tables.scratch, weights))
             if found < 0:
                 raise EngineBug(Problem("DB906", "a weight failed that the search had found"))
             most, begin = max(most, found), until
             self.limits.check()
-        return 1 << (BITS - most.bit_length())
+        return weights, most
 
     def _unknown(self, node: Array) -> Array:
         """The states of which nobody knows what they are worth, as `graph_odds` has it."""
-        leaves = self.first[1:] == self.first[:-1]
+        leaves = self.process.first[1:] == self.process.first[:-1]
         unknown = (node == Status.DEAD_END) | leaves & np.isin(node, (Status.DECISION, Status.CHANCE, Status.STEP))
-        if self.explored.ending in _LEFT_IN_PART and len(self.edges):
-            unknown[int(self.edges[-1, 0])] = True
-        return unknown & ~self.wanted
+        if self.explored.ending in _LEFT_IN_PART and len(self.process.edges):
+            unknown[int(self.process.edges[-1, 0])] = True
+        return unknown & (self.worths < 0)
 
-    def _worked_out(self, unknown: Array, beyond: int) -> Bounds | None:
-        """The bounds of all states that the start leads to, what is unknown being worth `beyond`; None if they go in a circle."""
-        states, leaves = self.explored.states, self.first[1:] == self.first[:-1]
+    def _worked_out(self, unknown: Array, beyond: int, share: float) -> Bounds:
+        """The bounds of all states that the start leads to, what is unknown being worth `beyond`, in a share of the seconds."""
+        process, states = self.process, self.explored.states
         low = np.full(states, -1, dtype=np.int64)
-        low[leaves], low[unknown], low[self.wanted] = 0, beyond, self.unit
-        high, best, order = low.copy(), np.full(states, -1, dtype=np.int32), np.zeros(states, dtype=np.int32)
+        low[process.first[1:] == process.first[:-1]], low[unknown] = 0, beyond
+        low = np.where(self.worths < 0, low, self.worths * process.unit)
+        if self.circling is None and (found := self._straight(low.copy())) is not None:
+            return found
+        if self.circling is None:
+            self.circling = Circling(process, low >= 0, self.limits, self.report)
+        return self.circling.bounds(low, share)
+
+    def _straight(self, low: Array) -> Bounds | None:
+        """The bounds by one look at each state; None where play comes back to one."""
+        process, states = self.process, self.explored.states
+        high, best, order, known = low.copy(), np.full(states, -1, np.int32), np.zeros(states, dtype=np.int32), low >= 0
         stack, place, notes = (np.zeros(size, dtype=np.int64) for size in (states, states, len(Backwards)))
         if low[START] < 0:
-            low[START], place[0], notes[Backwards.DEPTH] = -2, self.first[START], 1
+            low[START], place[0], notes[Backwards.DEPTH] = -2, process.first[START], 1
         while notes[Backwards.DEPTH] > 0:
-            self.explored.backend.call("odds_backwards", self.first, self.edges, self.weights, self.decides, low, high, best,
-                                       order, stack, place, STATES_EACH, notes)
+            self.explored.backend.call("odds_backwards", process.first, process.edges, process.weights, process.decides, low,
+                                       high, best, order, stack, place, STATES_EACH, notes)
             if notes[Backwards.CIRCLE]:
                 return None
             self.report(int(notes[Backwards.DONE]))
             self.limits.check()
-        found = Bounds(low, high, best, order)
-        self._checked(found)
+        found = Bounds(low, high, best, order, known)
+        process.check(found, self.limits)
         return found
-
-    def _checked(self, bounds: Bounds) -> None:
-        """Check bounds by arithmetic of numpy, some states at a time; EngineBug (DB921) if they prove nothing."""
-        for begin in range(0, self.explored.states, STATES_EACH):
-            numbers = begin + np.flatnonzero(bounds.order[begin:begin + STATES_EACH])
-            if len(numbers) and not self._are_proved(bounds, numbers):
-                raise EngineBug(Problem("DB921", f"the odds of states from {begin} on are not those of what follows them"))
-            self.limits.check()
-
-    def _are_proved(self, bounds: Bounds, numbers: Array) -> bool:
-        counts = self.first[numbers + 1] - self.first[numbers]
-        starts = np.cumsum(counts) - counts
-        taken = np.repeat(self.first[numbers] - starts, counts) + np.arange(counts.sum())
-        targets, weights = self.edges[taken, 1].astype(np.int64), self.weights[taken]
-        low, high = bounds.low[targets], bounds.high[targets]
-        if (bounds.order[targets] >= np.repeat(bounds.order[numbers], counts)).any():
-            return False
-        decides, chosen = self.decides[numbers], bounds.best[numbers]
-        least, most = bounds.low[numbers], bounds.high[numbers]
-        chance, ours, others = (decides == each for each in Decided)
-        is_there = (chosen >= self.first[numbers]) & (chosen < self.first[numbers + 1])
-        if not np.where(chance, chosen == -1, is_there).all():
-            return False
-        after, totals = self.edges[np.maximum(chosen, 0), 1], np.add.reduceat(weights, starts)
-        proved = [(chance, least * totals <= np.add.reduceat(weights * low, starts)),
-                  (chance, most * totals >= np.add.reduceat(weights * high, starts)),
-                  (ours, least <= bounds.low[after]), (ours, most >= np.maximum.reduceat(high, starts)),
-                  (others, least <= np.minimum.reduceat(low, starts)), (others, most >= bounds.high[after])]
-        return all(bool(there[who].all()) for who, there in proved)

@@ -28,21 +28,22 @@ from attrs import frozen
 
 from verifier.errors import EngineBug, Problem
 from verifier.search.graph import START, Attributes, Graph
-from verifier.search.graph_lines import WantedNode
 from verifier.search.graph_loops import condensed
 
 ZERO, ONE = Fraction(0), Fraction(1)
 DEAD_END = "dead-end"
 PART_MOST = 1_000  # states of a part with cycles: its equations take the third power of that
+EQUATIONS_MOST = 10**8  # of all parts together, the sum of these: half a minute
 Values = dict[int, Fraction]
+Worth = Callable[[int, Attributes], "bool | Fraction"]  # whether a state is as good as won, or a share of that
 Move = tuple[int, str]  # where an edge leads to, and its event
 
 
 class TooManyStates(Exception):
-    """A part with cycles has more states than its equations can be solved for."""
+    """Parts with cycles have more states than equations can be solved for in fractions."""
 
     def __init__(self, states: int) -> None:
-        super().__init__(f"{states:,} states lead to each other in a circle; the equations of at most {PART_MOST:,} are solved")
+        super().__init__(f"{states:,} states lead to each other in a circle, too many to solve their equations in fractions")
 
 
 @frozen(eq=False)
@@ -88,7 +89,7 @@ class Odds:
         return None
 
 
-def odds(graph: Graph, wanted: WantedNode, report: Callable[[int], None] = lambda states: None, *,
+def odds(graph: Graph, wanted: Worth, report: Callable[[int], None] = lambda states: None, *,
          against: Collection[int] = frozenset()) -> Odds:
     """The odds of every state of a graph with open chance; raises TooManyStates.
 
@@ -96,6 +97,9 @@ def odds(graph: Graph, wanted: WantedNode, report: Callable[[int], None] = lambd
     """
     parts = condensed(graph).nodes
     order = [parts[number]["members"] for number in sorted(parts, reverse=True)]
+    sizes = [len(members) for members in order if len(members) > 1]
+    if sizes and (max(sizes) > PART_MOST or sum(size**3 for size in sizes) > EQUATIONS_MOST):
+        raise TooManyStates(max(sizes))
     unknown = any(not data["expanded"] or data["status"] == DEAD_END for _, data in graph.nodes(data=True))
     low, decisions = _Solution(graph, wanted, ZERO, against).solved(order, report)
     high, hopes = _Solution(graph, wanted, ONE, against).solved(order, report) if unknown else (low, decisions)
@@ -108,7 +112,7 @@ class _Solution:
     Those `against` are decided by who wants something else.
     """
 
-    def __init__(self, graph: Graph, wanted: WantedNode, beyond: Fraction, against: Collection[int]) -> None:
+    def __init__(self, graph: Graph, wanted: Worth, beyond: Fraction, against: Collection[int]) -> None:
         self.graph, self.wanted, self.beyond, self.against = graph, wanted, beyond, against
         self.values: Values = {}
         self.moves: dict[int, Move] = {}
@@ -138,8 +142,6 @@ class _Solution:
 
     def _circle(self, members: tuple[int, ...]) -> None:
         """States that play can come back to: policy iteration from decisions that lead out."""
-        if len(members) > PART_MOST:
-            raise TooManyStates(len(members))
         for number in members:
             known = _certain(self.graph, number, self.wanted, self.beyond)
             if known is not None:
@@ -216,14 +218,16 @@ class _Solution:
         return found
 
 
-def _certain(graph: Graph, number: int, wanted: WantedNode, beyond: Fraction) -> Fraction | None:
+def _certain(graph: Graph, number: int, wanted: Worth, beyond: Fraction) -> Fraction | None:
     """The value of a state that is not expanded: an end, or where play stops for good; None elsewhere.
+
+    What is wanted is worth 1, or the share of 1 that `wanted` says.
 
     Rules that go round for ever come to no end.  Of a dead end they say nothing.
     """
     data = graph.nodes[number]
-    if wanted(number, data):
-        return ONE
+    if share := wanted(number, data):
+        return Fraction(share)
     if not data["expanded"]:
         return beyond
     if data["status"] == DEAD_END:
@@ -277,7 +281,7 @@ def _evaluated(graph: Graph, numbers: list[int], policy: Mapping[int, Move], kno
     return found
 
 
-def checked(graph: Graph, wanted: WantedNode, values: Values, moves: Mapping[int, Move], beyond: Fraction,
+def checked(graph: Graph, wanted: Worth, values: Values, moves: Mapping[int, Move], beyond: Fraction,
             against: Collection[int] = frozenset()) -> None:
     """Check values and decisions without regard to how they were found; EngineBug (DB921) if they prove nothing.
 

@@ -1,4 +1,4 @@
-"""`odds` for people: the probability, exactly if the fraction can be read, and what each decision leaves of it."""
+"""`odds` for people: the probability or expected value, exactly if the fraction can be read, and what decisions leave of it."""
 
 from __future__ import annotations
 
@@ -18,19 +18,20 @@ def likely(found: Likely) -> Page:
     """The whole answer."""
     yield from about(found.about)
     yield line("")
+    asked = f"Expected {found.wanted}: " if found.expected else f"Odds of {found.wanted}: "
     if found.low is None or found.high is None:
-        yield line((f"Odds of {found.wanted}: ", "bold"), ("unknown", "bold yellow"))
-    elif found.is_known:
-        yield line((f"Odds of {found.wanted}: ", "bold"), (_between(found.low, found.high), "bold green"))
+        yield line((asked, "bold"), ("unknown", "bold yellow"))
     else:
-        yield line((f"Odds of {found.wanted}: ", "bold"), (_between(found.low, found.high), "bold yellow"))
+        yield line((asked, "bold"), (_between(found, found.low, found.high), "bold green" if found.is_known else "bold yellow"))
     yield pairs(_facts(found))
     if found.choices:
         yield line("")
-        yield heading("Decisions here" if found.kind == "decision" else "What chance can bring", "and the odds behind each")
+        yield heading("Decisions here" if found.kind == "decision" else "What chance can bring",
+                      "and what can be expected then" if found.expected else "and the odds behind each")
         ordered = sorted(found.choices, key=lambda choice: (-choice.low, -choice.high))
-        yield counts(("event", "odds", ""),
-                     [(choice.event, _between(choice.low, choice.high), "best" if choice.best else "") for choice in ordered])
+        yield counts(("event", "expected" if found.expected else "odds", ""),
+                     [(choice.event, _between(found, choice.low, choice.high), "best" if choice.best else "")
+                      for choice in ordered])
 
 
 def _facts(found: Likely) -> Iterable[tuple[str, str]]:
@@ -39,6 +40,8 @@ def _facts(found: Likely) -> Iterable[tuple[str, str]]:
         yield "cards", CARDS_ARE_OPEN
     elif found.against == "nobody":
         yield "with", "the help of all others"
+    if found.expected:
+        yield "range", f"{found.lowest:,} to {found.highest:,}; play that never ends counts as {found.lowest:,}"
     if found.low is not None and found.exact and 1 < found.low.denominator <= READABLE:
         yield "exactly", str(found.low)
     explored = "every state was explored" if found.ending == "closed" else "what was not explored makes no difference"
@@ -51,6 +54,8 @@ def _facts(found: Likely) -> Iterable[tuple[str, str]]:
             yield "attained", f"{found.low}, exactly, by the decisions that were found"
     else:
         yield "why", found.reason
+        if found.low is not None:
+            yield "proof", "both bounds are rounded outwards at every step, and were checked against each other"
     if found.dead_ends and found.low is not None:
         yield "stuck", f"at {found.dead_ends:,} of the states the rules do not say how to go on; it makes no difference"
     yield "search", f"states {found.states:,}, transitions {found.transitions:,}{took(found.seconds)}"
@@ -66,8 +71,12 @@ def percent(value: Fraction) -> str:
     return f"{digits} %"
 
 
-def _between(low: Fraction, high: Fraction) -> str:
-    if low == 0 and high == 1:
+def _between(found: Likely, low: Fraction, high: Fraction) -> str:
+    if low == found.lowest and high == found.highest and low != high:
         return "unknown"
-    least, most = percent(low), percent(high)
+    least, most = (_number(low), _number(high)) if found.expected else (percent(low), percent(high))
     return least if least == most else f"between {least} and {most}"
+
+
+def _number(value: Fraction) -> str:
+    return f"{float(value):,.{PLACES}f}".rstrip("0").rstrip(".")
