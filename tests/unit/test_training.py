@@ -82,7 +82,7 @@ def test_kernels_judge_as_worked_out_by_hand_and_as_the_network_does() -> None:
     weights = learned(training)
     states = training._seats[0].seen[:1_000:31].copy()
     found = training.network.inputs(states, np.arange(len(states)))
-    rows, heads, base = training.network._learned
+    rows, heads, base = training.network._averages
     expected = 1 / (1 + np.exp(-(np.clip(found @ rows[training.network._met], 0, 1) @ heads + base[0])))
     assert len(states) > 30
     for state, about in zip(states, expected, strict=True):

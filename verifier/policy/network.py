@@ -1,8 +1,9 @@
 """A small network that learns what a state is worth, and its weights in whole numbers, which kernels judge by.
 
 One layer of units, each cut at 0 and 1, over the rows that a state picks (`verifier.policy.encoding`), and a logistic curve over
-their weighted sum.  It is trained by Adam (D. Kingma and J. Ba, 2015) on the cross-entropy.  Rows of ordered numbers are learned
-as differences of neighbours, so that values which were never seen are worth what the nearest lower one is.
+their weighted sum.  It is trained by Adam (D. Kingma and J. Ba, 2015) on the cross-entropy; the weights are averages over its
+last steps (B. Polyak and A. Juditsky, 1992), which vary less.  Rows of ordered numbers are learned as differences of neighbours,
+so that values which were never seen are worth what the nearest lower one is.
 """
 
 from __future__ import annotations
@@ -22,6 +23,7 @@ from verifier.run.control import Judge, Worth
 Array = NDArray[Any]
 BATCH = 2048  # states of a step of learning
 _FIRST, _SECOND, _LEAST = 0.9, 0.999, 1e-8  # Adam's constants, as its authors name them
+_FORGOTTEN = 0.002  # of the average, with each step
 _LEAK = 0.02  # of what a unit would learn that is cut: none is lost for good
 _WEIGHT_MOST = 1 << 20
 CURVE = np.rint(int(Worth.SURE) / (1 + np.exp(-np.arange(-2048, 2048) * (2.0 ** int(Judge.FINE)) / int(Judge.ONE) ** 2))
@@ -90,6 +92,7 @@ class Network:
         first[0] = self.lots.uniform(0, 0.5, units)
         self._learned = [each.astype(np.float32) for each in (
             first, self.lots.normal(0, 2 / np.sqrt(units), units), np.zeros(1))]
+        self._averages = [each.copy() for each in self._learned]
         self._means = [np.zeros_like(each) for each in self._learned]
         self._squares = [np.zeros_like(each) for each in self._learned]
 
@@ -113,6 +116,7 @@ class Network:
             self._met[part] = self._met[part].any()
             rows[part] = np.diff(rows[part], axis=0, prepend=0)
         self._learned = [each.astype(np.float32) for each in (rows, heads[1:], heads[:1] / one)]
+        self._averages = [each.copy() for each in self._learned]
         self._positions = weights.positions
 
     def inputs(self, states: Array, numbers: Array) -> Array:
@@ -139,13 +143,15 @@ class Network:
             square += (1 - _SECOND) * (slope * slope - square)
             size = np.sqrt(square / (1 - _SECOND ** self._steps)) + _LEAST
             learned -= pace * (mean / (1 - _FIRST ** self._steps)) / size
+        for learned, average in zip(self._learned, self._averages, strict=True):
+            average += max(1 / self._steps, _FORGOTTEN) * (learned - average)
         expected = np.clip(expected, 1e-6, 1 - 1e-6)
         return float(-np.mean(worths * np.log(expected) + (1 - worths) * np.log(1 - expected)))
 
     def weights(self) -> Weights:
         """The weights as they are now, in whole numbers."""
         one = int(Judge.ONE)
-        rows, heads, base = (each.astype(np.float64) for each in self._learned)
+        rows, heads, base = (each.astype(np.float64) for each in self._averages)
         rows[~self._met] = 0
         for part in self.encoding.ordered:
             rows[part] = np.cumsum(rows[part], axis=0)

@@ -2,7 +2,7 @@
 
 A round plays games, each decision being the one that is worth most after one look ahead, and learns what these games came to, for
 every state in which somebody decided.  The first round plays at random.  A decision in STRAY is a random one all along, and what
-the game came to then says nothing of the states before it: they are worth what the look ahead said.
+the game came to then says nothing of the states before it: they are worth what was expected there.
 
 Where hardly any game ends well yet, the whole grade is aimed at until some do.
 """

@@ -303,8 +303,7 @@ class Playing(IntEnum):
     CURIOSITY = 7  # how much is added for what was tried seldom, in units of worth
     NODES = 8
     EDGES = 9
-    WORTH = 10  # of the decision that was found
-    GAMES = 11  # that were played to the end
+    GAMES = 10  # that were played to the end
 
 
 class Judge(IntEnum):

@@ -106,13 +106,12 @@ def worth_after(s, t, x, event, lot, notes, cells, piles, rows, heads, curve, su
 
 @compiled
 def best_judged(s, t, x, out, count, notes, cells, piles, rows, heads, curve, sums):
-    """Of the events in `out` the one that is worth most, the first of equal ones; its worth goes to the notes."""
+    """Of the events in `out` the one that is worth most, the first of equal ones."""
     best, most, lot = out[0], -1, notes[Playing.RANDOM]
     for index in range(count):
         worth = worth_after(s, t, x, out[index], lot, notes, cells, piles, rows, heads, curve, sums)
         if worth > most:
             best, most = out[index], worth
-    notes[Playing.WORTH] = most
     return best
 
 
@@ -130,7 +129,7 @@ def judging_by_lot(state, scratch, context, legal, notes, cells, piles, rows, he
 def learn_by_lot(start, state, scratch, context, legal, stray, seen, worths, ends, notes, cells, piles, rows, heads, curve, sums):
     """Play games by learned weights, one decision in `stray` at random, until there is no more room, for what there is to learn.
 
-    `seen` gets the states in which somebody decided; `worths` for each of them what it was worth by a look ahead, the game, and
+    `seen` gets the states in which somebody decided; `worths` for each of them what the weights say, the game, and
     whether the decision was a random one; `ends` the grade of each game, -1 where it stopped without one.  How many states
     are of games that were played to the end; the notes say how many games.  All decisions are random ones where `stray` is 1.
     """
@@ -149,8 +148,9 @@ def learn_by_lot(start, state, scratch, context, legal, stray, seen, worths, end
             if count == len(seen):
                 return whole
             notes[Playing.RANDOM] = next_random(notes[Playing.RANDOM])
-            strays, event, notes[Playing.WORTH] = (notes[Playing.RANDOM] >> 4) % stray == 0, events[0], 0
+            strays, event, worths[count, 0] = (notes[Playing.RANDOM] >> 4) % stray == 0, events[0], 0
             if stray > 1:
+                worths[count, 0] = judged(s, cells, piles, rows, heads, curve, sums)
                 coming = notes[Playing.RANDOM]
                 notes[Playing.RANDOM] = (coming * 69621 + 1283) % 2147483646 + 1  # or samples would be of what is to come
                 event = best_judged(s, t, x, events, many, notes, cells, piles, rows, heads, curve, sums)
@@ -160,7 +160,7 @@ def learn_by_lot(start, state, scratch, context, legal, stray, seen, worths, end
                 event = events[(notes[Playing.RANDOM] >> 4) % many]
             for slot in range(SLOTS):
                 seen[count, slot] = s[slot]
-            worths[count, 0], worths[count, 1], worths[count, 2] = notes[Playing.WORTH], game, strays
+            worths[count, 1], worths[count, 2] = game, strays
             count += 1
             apply(s, x, event)
             status = settle_by_lot(s, x, notes) if x[ERROR] == 0 else Status.FAILED
