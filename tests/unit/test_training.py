@@ -117,7 +117,7 @@ def test_every_execution_and_any_threads_play_the_same_games() -> None:
 def test_who_learned_wins_more() -> None:
     """Random play wins one game of Until Dawn in sixteen; after 6 rounds of 20,000 decisions, far more than luck explains."""
     rounds = list(training_of("until-dawn", threads=2, rounds=6, states=20_000).learned(lambda text: None))
-    assert rounds[0].won < 0.1 and rounds[-1].won > 0.2
+    assert rounds[0].won < 0.1 and rounds[-1].won > 0.15
     assert {each.aim for each in rounds} == {"first"}
 
 

@@ -23,7 +23,7 @@ from verifier.run.control import Judge, Worth
 Array = NDArray[Any]
 BATCH = 2048  # states of a step of learning
 _FIRST, _SECOND, _LEAST = 0.9, 0.999, 1e-8  # Adam's constants, as its authors name them
-_FORGOTTEN = 0.002  # of the average, with each step
+_FORGOTTEN, _RECENT = 0.002, 8  # of the average, with each step; early on that of about the last eighth of the steps
 _LEAK = 0.02  # of what a unit would learn that is cut: none is lost for good
 _WEIGHT_MOST = 1 << 20
 CURVE = np.rint(int(Worth.SURE) / (1 + np.exp(-np.arange(-2048, 2048) * (2.0 ** int(Judge.FINE)) / int(Judge.ONE) ** 2))
@@ -144,7 +144,7 @@ class Network:
             size = np.sqrt(square / (1 - _SECOND ** self._steps)) + _LEAST
             learned -= pace * (mean / (1 - _FIRST ** self._steps)) / size
         for learned, average in zip(self._learned, self._averages, strict=True):
-            average += max(1 / self._steps, _FORGOTTEN) * (learned - average)
+            average += max(_RECENT / (self._steps + _RECENT - 1), _FORGOTTEN) * (learned - average)
         expected = np.clip(expected, 1e-6, 1 - 1e-6)
         return float(-np.mean(worths * np.log(expected) + (1 - worths) * np.log(1 - expected)))
 
