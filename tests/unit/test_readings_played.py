@@ -35,7 +35,7 @@ def _other(folder: Any, letters: str) -> Any:
 def test_what_was_worked_out_is_not_worked_out_again(monkeypatch: pytest.MonkeyPatch) -> None:
     found = daybreak.readings_played("until-dawn", ["UD-43", "UD-03"], **FEW)
     assert {(each.reading, each.choice) for each in found.choices} == {("UD-43", "deck"), ("UD-03", "gone")}
-    assert found.ending == "done" and not found.left and found.in_force is not None and found.in_force.of == 6
+    assert found.ending == "played" and not found.left and found.in_force is not None and found.in_force.of == 6
 
     def refuse(*_: Any, **__: Any) -> Any:
         raise AssertionError("played or learned again")

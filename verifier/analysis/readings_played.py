@@ -61,7 +61,7 @@ def readings_played(request: Request) -> ReadingsPlayed:
     refuse_unweighed(program, scenario.edition.record, "what a player makes of readings", "readings-played")
     left = [(reading.id, choice) for reading in readings for choice in reading.choices
             if choice != start.setting.rulings[reading.id]]
-    limits, ending, began = request.play.limits.running(), "done", clock.seconds()
+    limits, ending, began = request.play.limits.running(), "played", clock.seconds()
     own, choices = None, list[ChoicePlayed]()
     with Meter("readings") as meter:
         try:

@@ -51,7 +51,7 @@ class ReadingsPlayed(Result):
 
     `policy` is how the player plays, with `simulations` games to think; `in_force` and `random` are the shares won by this player
     and by random ones under the rulings in force.  `readings` has the question of each reading, by its name; `choices` those
-    that were played, `left` those that were not before `ending` ended it ("done": none).
+    that were played, `left` those that were not before `ending` ended it ("played": none).
     """
 
     command: ClassVar[str] = "readings-played"

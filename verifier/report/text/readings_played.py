@@ -28,7 +28,7 @@ def readings_played(found: ReadingsPlayed) -> Page:
         if found.in_force is not None and found.random is not None else []
     yield pairs([("player", f"{found.policy}, {found.simulations:,} games a decision, aiming at {AIMS[found.objective]}"),
                  ("learned", f"in {found.rounds} rounds under the rulings in force, and from there in {found.again} more under "
-                  "each choice"),
+                  "each choice, unless that was learned before"),
                  ("deals", f"seeds {found.seed} to {found.seed + found.deals - 1}, the same under each choice"), *own,
                  ("ended", ended(found.ending, found.seconds)), ("rests on", "games that were played: a sample, no proof")])
     for effect, title in EFFECTS.items():
