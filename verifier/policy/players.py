@@ -42,7 +42,7 @@ class Desk:
         backend = self.backend
         divisor = 1 if self.whole_grade else backend.constant("LOWEST_STEP")
         self.context, self.scratch = backend.context(self.setting), backend.blank()
-        self.nothing_known = backend.tapes(Setting(self.setting.rulings, self.setting.edition))
+        self.nothing_known = np.zeros((0, 0), dtype=np.int64), np.zeros(0, dtype=np.int64)
         self.legal, self.out = (np.zeros(backend.constant("EVENT_ROOM"), dtype=np.int64) for _ in range(2))
         self.notes = np.zeros(len(Playing), dtype=np.int64)
         for name, number in ((Playing.SAMPLES, SAMPLES), (Playing.DIVISOR, divisor), (Playing.MOST, DECISIONS_MOST),

@@ -83,9 +83,8 @@ class Table:
     def seen(self) -> Seen:
         """What whoever decides sees."""
         state, slots = self._state.copy(), self.backend.constant("SLOTS")
-        used = [int(number) for number in state[slots:]]
         state[slots:] = 0
-        return Seen(state, self._next(used) if self.knows else None)
+        return Seen(state, self._next() if self.knows else None)
 
     def decide(self, event: int) -> None:
         """Make a decision, and go on to the next."""
@@ -99,9 +98,10 @@ class Table:
         """The same table over another deal, of which as much is used up: nobody at the table sees a difference."""
         return Table(self.backend, self._state.copy(), self.backend.context(setting), self.backend.tapes(setting), self.knows)
 
-    def _next(self, used: list[int]) -> tuple[Array, Array]:
+    def _next(self) -> tuple[Array, Array]:
         """The entries that come next, a copy of so many and no more."""
         tapes, lengths = self._tapes
+        used = [int(number) for number in self._state[self.backend.constant("SLOTS"):]]
         counts = np.zeros(len(lengths), dtype=np.int64)
         for tape, first in enumerate(used):
             counts[tape] = max(0, min(self.knows, int(lengths[tape]) - first))

@@ -2,7 +2,8 @@
 
 Nothing here is given a deal.  What chance brings is drawn by its weights on the table as it is, which is all that anybody at the
 table knows of it.  Who knows what a stream of chance brings next is given those entries of its tape (`known`, `lengths` of each):
-they come first, and lots behind them.  The tape counters of a state say how many of them have come on the line that led to it.
+they come first, and lots behind them; both are empty where nothing is known.  The tape counters of a state say how many of them
+have come on the line that led to it.
 """
 
 from verifier.run.control import Playing, Status, Worth
@@ -39,8 +40,7 @@ def known_event(s, x, known, lengths):
 @compiled
 def drawn_event(s, x, known, lengths, notes):
     """A chance outcome, by lot where it is not known; minus a Status where none has weight, or a weight fails."""
-    tape = TAPE_OF_PHASE[s[PHASE]]
-    if s[SLOTS + tape] < lengths[tape]:
+    if len(lengths) > 0 and s[SLOTS + TAPE_OF_PHASE[s[PHASE]]] < lengths[TAPE_OF_PHASE[s[PHASE]]]:
         return known_event(s, x, known, lengths)
     total = total_weight(s, x)
     if x[ERROR] != 0:
