@@ -47,6 +47,39 @@ def test_more_thought_wins_more() -> None:
     assert [row.won.of for row in found.policies] == [60, 60] and found.ending == "played"
 
 
+def test_players_are_told_what_comes_next() -> None:
+    """A row for each policy and number, but for random play, which thinks of nothing; 0 is who was told nothing."""
+    found = played(policies=["random", "greedy", "uct"], knows=(3, 0, 3))
+    assert found.knows == (0, 3)
+    assert [(row.policy, row.knows) for row in found.policies] == [
+        ("random", 0), ("greedy", 0), ("greedy", 3), ("uct", 0), ("uct", 3)]
+    assert [(each.policy, each.knows, each.other, each.other_knows) for each in found.pairs] == [
+        ("random", 0, "greedy", 0), ("greedy", 0, "greedy", 3), ("greedy", 0, "uct", 0), ("uct", 0, "uct", 3)]
+    assert tuple(row for row in found.policies if not row.knows) == played(policies=["random", "greedy", "uct"]).policies
+    assert found.policies[3].games != found.policies[4].games
+    assert played(policies=["uct"], knows="3").policies == found.policies[4:]
+    assert {(row["policy"], row["knows"]) for row in found} == {(row.policy, row.knows) for row in found.policies}
+    assert daybreak.load_result(found.to_json()) == found
+    text = " ".join(found.to_text().split())
+    assert "at each decision the next 0 or 3 outcomes of each stream of chance" in text and "uct, 0 known, 3 known" in text
+    assert "players who know what comes next" in text and "do not know the deck" in played(policies=["random"]).to_text()
+
+
+def test_what_players_know_is_a_curve_on_the_page(daybreak: Daybreak, tmp_path: Path) -> None:
+    asked = ("play-out", "until-dawn", "--deals", 2, "--simulations", 5)
+    several, one = tmp_path / "several.html", tmp_path / "one.html"
+    assert daybreak(*asked, "--knows", "0,1,3", "--html", several).code == 0
+    assert daybreak(*asked, "--knows", "3", "--html", one).code == 0
+    assert "outcomes known of each stream of chance" in several.read_text()
+    assert "outcomes known of each stream of chance" not in one.read_text() and "uct, 3 known" in one.read_text()
+
+
+@pytest.mark.parametrize("knows", ["", "x", "-1", "0,,1", "4097", (), (1, -1), (0.5,), (None,), (True,)])
+def test_what_nobody_can_be_told_is_refused(knows: Any) -> None:
+    with pytest.raises(daybreak.BadInput, match="DB505 expected (a whole number|whole numbers) from 0 to 4096"):
+        played(knows=knows)
+
+
 def test_another_aim_is_another_game() -> None:
     first, grade = (played(policies=["uct"], objective=aim, simulations=100).policies[0].games for aim in ("first", "grade"))
     assert first != grade

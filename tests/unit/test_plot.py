@@ -53,6 +53,15 @@ def test_two_series_differ_by_shape_and_stand_beside_each_other() -> None:
     assert "won: 1 50%, 2 50%" in picture.description and "best: 1 50%, 2 50%" in picture.description
 
 
+def test_each_of_five_series_has_a_mark_of_its_own() -> None:
+    names = ["a", "b", "c", "d", "e"]
+    picture = curve("known", [0, 8], [Series(name, (share(1, 0, 2),) * 2) for name in names])
+    shapes = [(type(each), each.radius if isinstance(each, Circle) else (each.width, each.height), each.paint.endswith("-line"))
+              for each in picture.shapes if isinstance(each, Circle | Rect)]
+    assert len(shapes) == 15 and len(set(shapes)) == 5
+    assert set(names) <= set(texts(picture)) and all(each.y <= picture.height for each in picture.shapes)
+
+
 def test_what_was_not_looked_at_has_no_mark() -> None:
     picture = curve("length", [1, 2], [Series("won", (share(1, 0, 2), NONE_LOOKED_AT))])
     assert len(marks(picture)) == 1 and "2 not known" in picture.description

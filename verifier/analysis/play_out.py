@@ -1,11 +1,14 @@
-"""What players who see the table, and not the deal, make of a game: seeded deals, each played by every policy."""
+"""What players who see the table, and not the deal, make of a game: seeded deals, each played by every policy.
+
+Between them and the clairvoyant, who knows the whole deal, are players who are told what each stream of chance brings next.
+"""
 
 from __future__ import annotations
 
 import threading
 from collections.abc import Iterable, Iterator
 from concurrent.futures import ThreadPoolExecutor
-from itertools import islice, pairwise
+from itertools import islice
 from typing import TYPE_CHECKING
 
 from attrs import evolve, frozen
@@ -32,7 +35,8 @@ if TYPE_CHECKING:
     from verifier.run.backend import Backend
 
 DEFAULT_POLICIES, LEARNING_POLICIES = ("random", "greedy", "uct"), ("learned-uct",)
-Games = tuple[Played, ...]  # of one deal, one of each policy
+Games = tuple[Played, ...]  # of one deal, one of each seat
+Seat = tuple[str, int]  # a policy, and how many outcomes of each stream of chance it is told
 # Where the reference finds nothing that gets stuck.
 STOPPED = {"loop": "the rules go round without a decision", "ran-out": "the deal does not say what comes next",
            "impossible": "the deal names what is not possible", "failed": "a rule failed", "dead-end": "no decision is legal",
@@ -51,6 +55,12 @@ class Request:
     threads: int
     limits: Limits
     engine: EngineChoice = EngineChoice.AUTO
+    knows: tuple[int, ...] = (0,)  # in ascending order
+
+    @property
+    def seats(self) -> tuple[Seat, ...]:
+        """Who plays, with what foreknowledge; who does not think about chance plays once."""
+        return tuple((policy, knows) for policy in self.policies for knows in (self.knows if POLICIES[policy].foresees else (0,)))
 
 
 def played_out(instance: Instance, request: Request, title: str = "playing deals", weights: Weights | None = None) -> PlayedOut:
@@ -82,11 +92,10 @@ def played_out(instance: Instance, request: Request, title: str = "playing deals
             ending = reached.ending
         except KeyboardInterrupt:
             ending = "interrupted"
-    rows = tuple(_row(instance, backend, request, number, played) for number in range(len(request.policies)))
+    rows = tuple(_row(instance, backend, request, number, played) for number in range(len(request.seats)))
     return PlayedOut(program.game.name, answer.edition(scenario), scenario.rulings, scenario.title, request.seed, request.deals,
                      request.objective, program.game.only("hidden") is not None, rows,
-                     tuple(_pair(one, two) for one, two in pairwise(rows)), ending, round(clock.seconds() - began, 3),
-                     program.game.grade_order)
+                     tuple(_pairs(rows)), ending, round(clock.seconds() - began, 3), program.game.grade_order, request.knows)
 
 
 def policies_of(instance: Instance, objective: str) -> tuple[str, ...]:
@@ -116,8 +125,9 @@ def _played(instance: Instance, backend: Backend, request: Request, weights: Wei
     """
     dealer, is_over = Dealer(instance.scenario, instance.program), threading.Event()
     threads = request.threads if backend.is_machine_code else 1
-    seats = [[player(policy, backend, instance.setting, request.simulations, whole_grade=request.objective == "grade",
-                     weights=weights) for policy in request.policies] for _ in range(threads)]
+    everybody = [{policy: player(policy, backend, instance.setting, request.simulations,
+                                 whole_grade=request.objective == "grade", weights=weights) for policy in request.policies}
+                 for _ in range(threads)]
 
     def go_on() -> None:
         if is_over.is_set() or limits.seconds_left == 0.0:
@@ -125,8 +135,9 @@ def _played(instance: Instance, backend: Backend, request: Request, weights: Wei
 
     def games(seed: int) -> tuple[int, Games]:
         dealt = dealer.instance(seed)
-        start, players = backend.state(dealt.start), seats[(seed - request.seed) % threads]
-        return seed, tuple(play(Table.of(backend, dealt.setting, start), each, seed, GAME_DECISIONS, go_on) for each in players)
+        start, players = backend.state(dealt.start), everybody[(seed - request.seed) % threads]
+        return seed, tuple(play(Table.of(backend, dealt.setting, start, knows), players[policy], seed, GAME_DECISIONS, go_on)
+                           for policy, knows in request.seats)
 
     seeds = iter(range(request.seed, request.seed + request.deals))
     if threads == 1:
@@ -142,7 +153,7 @@ def _played(instance: Instance, backend: Backend, request: Request, weights: Wei
 
 
 def _row(instance: Instance, backend: Backend, request: Request, number: int, played: list[tuple[int, Games]]) -> PolicyRow:
-    name, step = request.policies[number], backend.constant("LOWEST_STEP")
+    (name, knows), step = request.seats[number], backend.constant("LOWEST_STEP")
     deals = list[PlayedDeal]()
     for seed, games in played:
         game = games[number]
@@ -151,7 +162,7 @@ def _row(instance: Instance, backend: Backend, request: Request, number: int, pl
     simulations = request.simulations if POLICIES[name].thinks else 0
     return PolicyRow(name, simulations, share(sum(deal.won for deal in deals), 0, len(deals)),
                      sum(deal.grade is None for deal in deals), _why(instance, number, played),
-                     round(sum(deal.decisions for deal in deals) / max(1, len(deals)), 2), tuple(deals))
+                     round(sum(deal.decisions for deal in deals) / max(1, len(deals)), 2), tuple(deals), knows)
 
 
 def _why(instance: Instance, number: int, played: list[tuple[int, Games]]) -> str:
@@ -164,7 +175,21 @@ def _why(instance: Instance, number: int, played: list[tuple[int, Games]]) -> st
     return STOPPED[game.ending] if found is None else found.why
 
 
+def _pairs(rows: tuple[PolicyRow, ...]) -> Iterator[PolicyPair]:
+    """Each policy against the one before, with the least foreknowledge; each with more of it against itself with less."""
+    first, before = None, None
+    for row in rows:
+        if before is not None and before.policy == row.policy:
+            yield _pair(before, row)
+        else:
+            if first is not None:
+                yield _pair(first, row)
+            first = row
+        before = row
+
+
 def _pair(one: PolicyRow, two: PolicyRow) -> PolicyPair:
-    """Two policies on the same deals."""
+    """Two rows on the same deals."""
     found = paired([(first.won, second.won) for first, second in zip(one.games, two.games, strict=True)])
-    return PolicyPair(one.policy, two.policy, found.only_first, found.only_second, found.gain, found.low, found.high)
+    return PolicyPair(one.policy, two.policy, found.only_first, found.only_second, found.gain, found.low, found.high,
+                      one.knows, two.knows)

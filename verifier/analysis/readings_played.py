@@ -145,7 +145,7 @@ def _played_folder(instance: Instance) -> SealedFolder:
 def _name(instance: Instance, asked: play_out.Request, weights: Weights) -> str:
     """The file that keeps how deals were played: by whom, under which rules."""
     parts = [file_name(instance.program, instance.setting, asked.objective), asked.policies, asked.simulations, asked.seed,
-             asked.deals]
+             asked.deals, asked.knows]
     digest = blake2b(repr(parts).encode(), digest_size=12)
     digest.update(weights.rows.tobytes() + weights.heads.tobytes())
     return f"{digest.hexdigest()}.json"

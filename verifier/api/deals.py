@@ -60,6 +60,7 @@ from verifier.api.parameters import (
     Texts,
     chance_of,
     engine_of,
+    foreknowledge_of,
     instance_from,
     limits_of,
     line_of,
@@ -309,9 +310,9 @@ def winnability(game: str, *, seeds: range = range(1, 101), edition: str | None 
 
 
 def play_out(what: str | Path | Instance, *, policies: Iterable[str] | None = None, seeds: range = range(1, 101),
-             simulations: int = SIMULATIONS, objective: str = "first", edition: str | None = None, rulings: Texts | None = None,
-             threads: int | None = None, limits: Limits | None = None, engine: str = "auto",
-             on_progress: Watcher | None = None) -> PlayedOut:
+             simulations: int = SIMULATIONS, objective: str = "first", knows: str | Iterable[int] = (0,),
+             edition: str | None = None, rulings: Texts | None = None, threads: int | None = None, limits: Limits | None = None,
+             engine: str = "auto", on_progress: Watcher | None = None) -> PlayedOut:
     """Play seeded deals by players who see the table and not the deal; what share of them each policy wins.
 
     `what` is the name of a game (from its set-up), a scenario file, or an instance, from whose table the deals of the seeds are
@@ -321,6 +322,10 @@ def play_out(what: str | Path | Instance, *, policies: Iterable[str] | None = No
     about a decision.  `objective` is "first", the first field of the grade, or "grade", all of it.  So many `threads` play (1 to
     64; default: one for each core); games do not depend on it.  Of the limits, seconds and memory count; deals that were not
     played to the end then are left out for every policy.
+
+    Every policy but "random" plays the deals with each number of `knows` (0 to 4,096; also as a text, "0,1,3"): so many of the
+    next outcomes of each stream of chance it is told at each decision, as far as the deal has them, and what lies behind them it
+    weighs as the table has it.  The shares are a curve from honest players (0) to those who know the whole deal.
 
     Shares are samples, with Wilson 95 % intervals; nothing is proved.  BadInput for a game without grades (DB520), one whose
     chance nobody weighs (DB597), an edition or rulings beside a scenario (DB594), numbers or names that are none (DB505), and a
@@ -335,7 +340,7 @@ def play_out(what: str | Path | Instance, *, policies: Iterable[str] | None = No
     refuse_numbers(simulations=(simulations, 1, SIMULATIONS_MOST))
     names = tuple(dict.fromkeys(one_of(Policy, name, "policies").value for name in policies or ()))
     asked = PlayOutAsked(names, seeds.start, len(seeds), simulations, one_of(Objective, objective, "objective").value,
-                         threads_of(threads), limits_of(limits), engine_of(engine))
+                         threads_of(threads), limits_of(limits), engine_of(engine), foreknowledge_of(knows))
     with watched_by(on_progress):
         return played_out(_table_of(what, edition, rulings), asked)
 

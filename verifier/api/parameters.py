@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import Any, TypeVar
 
 from verifier.analysis.choices import ChanceChoice, EngineChoice
-from verifier.analysis.defaults import JOBS_MOST, THREADS_MOST, WORK_LEAST
+from verifier.analysis.defaults import JOBS_MOST, KNOWS_MOST, THREADS_MOST, WORK_LEAST
 from verifier.errors import BadInput, Problem, did_you_mean
 from verifier.instance import Instance
 from verifier.line import Line, parse_line
@@ -87,6 +87,19 @@ def refuse_numbers(**numbers: tuple[float | None, float, float | None]) -> None:
                 for problem in _out_of_range(name, value, least, most)]
     if problems:
         raise BadInput(problems)
+
+
+def foreknowledge_of(knows: str | Iterable[int]) -> tuple[int, ...]:
+    """How many outcomes players are told in advance, in ascending order; BadInput (DB505) for what is no such number, or none."""
+    numbers: list[Any] = list(knows)
+    if isinstance(knows, str):
+        numbers = [int(each) if each.isascii() and each.isdigit() and len(each) <= 9 else each
+                   for each in map(str.strip, knows.split(","))]
+    if not numbers:
+        raise BadInput(Problem("DB505", f"expected whole numbers from 0 to {KNOWS_MOST}, got none", "knows"))
+    if problems := [problem for each in numbers for problem in _out_of_range("knows", each, 0, KNOWS_MOST)]:
+        raise BadInput(problems)
+    return tuple(sorted(set(map(int, numbers))))
 
 
 def refuse_seeds(seeds: range, most: int) -> None:

@@ -1,4 +1,4 @@
-"""`daybreak play-out`: what players who see the table, and not the deal, make of a game."""
+"""`daybreak play-out`: what players who see the table, and not the deal, make of a game, and what knowing more is worth."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from typing import Annotated
 import typer
 
 from verifier.analysis.choices import EngineChoice, Objective, Policy
-from verifier.analysis.defaults import PLAYED_DEALS, PLAYED_DEALS_MOST, SIMULATIONS, SIMULATIONS_MOST, THREADS_MOST
+from verifier.analysis.defaults import KNOWS_MOST, PLAYED_DEALS, PLAYED_DEALS_MOST, SIMULATIONS, SIMULATIONS_MOST, THREADS_MOST
 from verifier.cli.options import Force, HtmlReport, Json, Memory, Seconds, limits_of
 from verifier.cli.shown import show
 from verifier.errors import EXIT_INTERRUPTED, EXIT_LIMIT, EXIT_OK, EXIT_RULE
@@ -30,6 +30,9 @@ def play_out(
         help="How many games flat and uct play to think about a decision.")] = SIMULATIONS,
     objective: Annotated[Objective, typer.Option(
         help="What players aim at: the first field of the grade, or the whole grade.")] = Objective.FIRST,
+    knows: Annotated[str, typer.Option(
+        metavar="K,...", help="How many of the next outcomes of each stream of chance players are told at each decision "
+        f"(0 to {KNOWS_MOST:,}); with several numbers every policy plays with each of them.")] = "0",
     edition: Annotated[str | None, typer.Option(metavar="NAME|FILE.toml", help="The component data to use.")] = None,
     ruling: Annotated[list[str] | None, typer.Option(metavar="ID=CHOICE", help="Another reading in force; repeatable.")] = None,
     threads: Annotated[int | None, typer.Option(
@@ -51,6 +54,10 @@ def play_out(
     each legal decision is tried by so many games at random.  uct: the same, with a tree that leads the games to what did well
     before.
 
+    With `--knows 0,1,3` the deals are also played by players who are told, at each decision, the next outcome of each stream of
+    chance (the next card of a deck, the next roll), and the next three: what lies behind these they weigh as the table has it.
+    The report has a curve of it, from honest players to those who see ahead: what knowing the future is worth.
+
     The shares are samples with 95 % intervals, and what these policies win: a better player may win more.  The same seeds give
     the same games on every machine.
 
@@ -60,7 +67,8 @@ def play_out(
 
     refuse_page(html, [Path(game)], force)
     found = played(game, policies=policy, seeds=range(seed, seed + deals), simulations=simulations, objective=objective,
-                   edition=edition, rulings=ruling, threads=threads, limits=limits_of(seconds, None, memory), engine=engine)
+                   knows=knows, edition=edition, rulings=ruling, threads=threads, limits=limits_of(seconds, None, memory),
+                   engine=engine)
     show(found, json=json, html=html, force=force)
     is_stuck = any(row.unended for row in found.policies)
     return gravest([{"interrupted": EXIT_INTERRUPTED, "seconds": EXIT_LIMIT, "memory": EXIT_LIMIT}.get(found.ending, EXIT_OK),

@@ -1,7 +1,8 @@
 """Ways to play when nobody knows what chance will bring, one class each; what each does is in POLICIES.
 
-A player sees the table (`verifier.policy.table`) and thinks about what chance could bring by its weights there.  Games that are
-played to think, and ties, go by the lot of the decision, so that a game replays identically everywhere.
+A player sees the table (`verifier.policy.table`) and thinks about what chance could bring by its weights there.  Who is told what
+it brings next thinks with that first.  Games that are played to think, and ties, go by the lot of the decision, so that a game
+replays identically everywhere.
 """
 
 from __future__ import annotations
@@ -41,6 +42,7 @@ class Desk:
         backend = self.backend
         divisor = 1 if self.whole_grade else backend.constant("LOWEST_STEP")
         self.context, self.scratch = backend.context(self.setting), backend.blank()
+        self.nothing_known = np.zeros((0, 0), dtype=np.int64), np.zeros(0, dtype=np.int64)
         self.legal, self.out = (np.zeros(backend.constant("EVENT_ROOM"), dtype=np.int64) for _ in range(2))
         self.notes = np.zeros(len(Playing), dtype=np.int64)
         for name, number in ((Playing.SAMPLES, SAMPLES), (Playing.DIVISOR, divisor), (Playing.MOST, DECISIONS_MOST),
@@ -53,7 +55,8 @@ class Desk:
 
     def call(self, kernel: str, seen: Seen, *arguments: Any) -> int:
         """A kernel's decision at a table; what a rule that failed while thinking has left is cleared."""
-        event = int(self.backend.call(kernel, seen.state, self.scratch, self.context, *arguments))
+        known = self.nothing_known if seen.known is None else seen.known
+        event = int(self.backend.call(kernel, seen.state, self.scratch, self.context, *known, *arguments))
         self.backend.clear(self.context)
         return event
 
@@ -140,12 +143,16 @@ def paces(count: int) -> Array:
 
 @frozen
 class Way:
-    """A way to play: what it does, in a few words; who plays so; whether games are played to think; whether it takes weights."""
+    """A way to play: what it does, in a few words; who plays so; whether games are played to think; whether it takes weights.
+
+    `foresees` is whether it thinks about what chance will bring, so that knowing a part of that may change how it plays.
+    """
 
     about: str
     player: Callable[[Desk, int, Weights | None], Player]
     thinks: bool = False
     learns: bool = False
+    foresees: bool = True
 
 
 def _learned(desk: Desk, weights: Weights | None) -> Learned:
@@ -161,7 +168,7 @@ def _judging(desk: Desk, simulations: int, weights: Weights | None) -> Sampling:
 
 
 POLICIES = {
-    "random": Way("every legal decision is equally likely", lambda desk, *_: Random(desk)),
+    "random": Way("every legal decision is equally likely", lambda desk, *_: Random(desk), foresees=False),
     "greedy": Way("one decision ahead, by the game's bound and estimate", lambda desk, *_: Greedy(desk)),
     "flat": Way("games at random after each decision", lambda desk, games, _: Sampling(desk, games, 1), thinks=True),
     "uct": Way("games at random, guided by a tree of what earlier ones came to",

@@ -3,6 +3,9 @@
 The deal stays with the table: a player is handed what lies there (`Seen`) and says a decision.  What chance will bring is in
 none of it, so that no player can look at it; `tests/agreement/test_honest_players.py` asks each whether another deal behind the
 same table changes its decision.
+
+A table may tell whoever decides what each stream of chance brings next, so many entries of its tape and never one more:
+`tests/agreement/test_known_outcomes.py` changes the deal behind them.
 """
 
 from __future__ import annotations
@@ -27,9 +30,13 @@ ENDINGS = {Status.END: "end", Status.LOOP: "loop", Status.RAN_OUT: "ran-out", St
 
 @frozen(eq=False)
 class Seen:
-    """What lies on the table when somebody decides, as kernels read it; how much of the deal is used up is not among it."""
+    """What lies on the table when somebody decides, as kernels read it; how much of the deal is used up is not among it.
+
+    `known` is what is told of what comes next, if anything is: the next entries of each tape, a row for each, and how many.
+    """
 
     state: Array
+    known: tuple[Array, Array] | None = None
 
 
 class Player(Protocol):
@@ -50,12 +57,16 @@ class Played:
 
 @define(eq=False, slots=False)
 class Table:
-    """A game on a deal, up to a decision or to where it stops (`status`); `grade` is that of a game that has ended, a number."""
+    """A game on a deal, up to a decision or to where it stops (`status`); `grade` is that of a game that has ended, a number.
+
+    Whoever decides is told the next `knows` entries of each tape, of those that there are.
+    """
 
     backend: Backend
     _state: Array
     _context: Array
     _tapes: tuple[Array, Array]
+    knows: int = 0
     status: Status = field(init=False)
     grade: int | None = field(init=False, default=None)
 
@@ -64,16 +75,16 @@ class Table:
         self._settle()
 
     @classmethod
-    def of(cls, backend: Backend, setting: Setting, state: Array) -> Table:
+    def of(cls, backend: Backend, setting: Setting, state: Array, knows: int = 0) -> Table:
         """The table of a setting's deal; the state is copied."""
-        return cls(backend, state.copy(), backend.context(setting), backend.tapes(setting))
+        return cls(backend, state.copy(), backend.context(setting), backend.tapes(setting), knows)
 
     @property
     def seen(self) -> Seen:
         """What whoever decides sees."""
-        state = self._state.copy()
-        state[self.backend.constant("SLOTS"):] = 0
-        return Seen(state)
+        state, slots = self._state.copy(), self.backend.constant("SLOTS")
+        state[slots:] = 0
+        return Seen(state, self._next() if self.knows else None)
 
     def decide(self, event: int) -> None:
         """Make a decision, and go on to the next."""
@@ -85,7 +96,19 @@ class Table:
 
     def with_deal(self, setting: Setting) -> Table:
         """The same table over another deal, of which as much is used up: nobody at the table sees a difference."""
-        return Table(self.backend, self._state.copy(), self.backend.context(setting), self.backend.tapes(setting))
+        return Table(self.backend, self._state.copy(), self.backend.context(setting), self.backend.tapes(setting), self.knows)
+
+    def _next(self) -> tuple[Array, Array]:
+        """The entries that come next, a copy of so many and no more."""
+        tapes, lengths = self._tapes
+        used = [int(number) for number in self._state[self.backend.constant("SLOTS"):]]
+        counts = np.zeros(len(lengths), dtype=np.int64)
+        for tape, first in enumerate(used):
+            counts[tape] = max(0, min(self.knows, int(lengths[tape]) - first))
+        entries = np.zeros((len(lengths), max(1, int(counts.max()))), dtype=np.int64)
+        for tape, first in enumerate(used):
+            entries[tape, :counts[tape]] = tapes[tape, first:first + counts[tape]]
+        return entries, counts
 
     def _settle(self) -> None:
         backend = self.backend

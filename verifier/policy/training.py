@@ -170,8 +170,8 @@ class _Seat:
         """Games with the lots of a portion, those that were played to the end."""
         desk = self.desks[whole_grade]
         desk.begin(lot)
-        count = int(self.backend.call("learn_by_lot", self.start, self.state, desk.scratch, desk.context, desk.legal, stray,
-                                      self.seen, self.noted, self.grades, desk.notes, *weights))
+        count = int(self.backend.call("learn_by_lot", self.start, self.state, desk.scratch, desk.context, *desk.nothing_known,
+                                      desk.legal, stray, self.seen, self.noted, self.grades, desk.notes, *weights))
         self.backend.clear(desk.context)
         games = int(desk.notes[Playing.GAMES])
         return self.seen[:count].copy(), self.noted[:count].copy(), self.grades[:games].copy()

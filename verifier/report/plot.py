@@ -23,7 +23,7 @@ NAME_MOST = 52  # characters that fit across
 ROW = 38
 COLUMNS = 40  # between nothing and everything, in letters
 DESCRIPTION_MOST = 1500  # characters; a table with the same numbers stands beside a plot
-PAINTS = ("blue", "amber")
+PAINTS = ("blue", "amber", "green", "violet", "red")
 
 
 @frozen
@@ -35,7 +35,7 @@ class Series:
 
 
 def curve(axis: str, values: Sequence[int], series: Sequence[Series]) -> Picture:
-    """Shares (at most two series) against a number, on a true scale; `values` go up."""
+    """Shares (at most five series) against a number, on a true scale; `values` go up."""
     shapes = list(_grid_up())
     bottom = TOP + PLOT_HEIGHT
     every = -(-len(values) // LABELS_MOST)
@@ -123,8 +123,10 @@ def _interval(number: int, x: int, y: int, to_x: int, to_y: int) -> Iterator[Sha
 
 
 def _mark(number: int, x: int, y: int) -> Shape:
-    """A disc for the first series, a square for the second."""
-    return Circle(x, y, 4, PAINTS[number]) if number == 0 else Rect(x - 4, y - 4, 8, 8, PAINTS[number])
+    """A disc for the first series, a square for the second; then a ring, a hollow square and a bar."""
+    shapes = (Circle(x, y, 4, PAINTS[0]), Rect(x - 4, y - 4, 8, 8, PAINTS[1]), Circle(x, y, 5, f"{PAINTS[2]}-line"),
+              Rect(x - 5, y - 5, 10, 10, f"{PAINTS[3]}-line"), Rect(x - 6, y - 2, 12, 4, PAINTS[4]))
+    return shapes[number]
 
 
 def _up(share: float) -> int:

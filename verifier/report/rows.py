@@ -23,7 +23,7 @@ def rows(found: Result) -> list[dict[str, Any]]:
     elif found.command == "winnability":
         table = [{"value": point["value"], **deal} for point in document_["points"] for deal in point["deals"]]
     elif found.command == "play-out":
-        table = [{"policy": row["policy"], "simulations": row["simulations"], **game}
+        table = [{"policy": row["policy"], "simulations": row["simulations"], "knows": row["knows"], **game}
                  for row in document_["policies"] for game in row["games"]]
     elif found.command == "difficulty":
         table = [{"value": step["value"], "number": step["number"],

@@ -1,4 +1,4 @@
-"""What players who see the table alone make of deals."""
+"""What players make of deals who see the table alone, or know what chance brings next besides."""
 
 from __future__ import annotations
 
@@ -31,6 +31,8 @@ class PlayedDeal:
 class PolicyRow:
     """What one policy makes of the deals: the share won, how many games stopped without an end, and each game.
 
+    It was told the next `knows` outcomes of each stream of chance at each decision (0: none).
+
     `why` says why the first of these stopped (empty: all ended).  `decisions` is how many a game took on average; `simulations`
     are the games played to think about each (0: none).
     """
@@ -42,11 +44,12 @@ class PolicyRow:
     why: str
     decisions: float
     games: tuple[PlayedDeal, ...]
+    knows: int = 0
 
 
 @frozen
 class PolicyPair:
-    """Two policies on the same deals: how many only the one won, how many only the other.
+    """Two policies on the same deals, or one that knows more of what comes: how many only the one won, how many only the other.
 
     `gain` is how much larger the other's share won is, `low` and `high` the ends of its 95 % interval (paired: only deals that
     one of them won alone tell them apart).
@@ -59,15 +62,18 @@ class PolicyPair:
     gain: float
     low: float
     high: float
+    knows: int = 0
+    other_knows: int = 0
 
 
 @frozen(repr=False)
 class PlayedOut(Result):
-    """Deals from seed `seed` on, `deals` were asked for, each played by every policy.
+    """Deals from seed `seed` on, `deals` were asked for, each played by every policy with every foreknowledge.
 
     `objective` is what players aim at: "first", the first field of the grade, or "grade", all of it.  `hides` says that the game
-    hides things from seats which these players see.  `ending` is "played", or the limit that ended play before every deal was
-    played; the deals that there are, every policy has played.
+    hides things from seats which these players see.  `knows` are the numbers of next outcomes of each stream of chance that
+    players were told, each by itself; a policy that does not think about chance has one row, with 0.  `ending` is "played", or
+    the limit that ended play before every deal was played; the deals that there are, every policy has played.
     """
 
     command: ClassVar[str] = "play-out"
@@ -84,6 +90,7 @@ class PlayedOut(Result):
     ending: str
     seconds: float = field(eq=False)
     grade_order: str = ""
+    knows: tuple[int, ...] = (0,)
 
     def __iter__(self) -> Iterator[dict[str, Any]]:
         """A row for each game, as in `to_rows`."""

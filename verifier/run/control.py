@@ -335,6 +335,7 @@ class Edge(IntEnum):
     DRAWN = 3  # how often chance brought an outcome
     OUTCOME = 4  # the last one found (-1: none)
     OUTCOMES = 5
+    SURE = 6  # 1 where chance has no part in what follows, or what it brings is known
 
 
 class Backwards(IntEnum):

@@ -87,14 +87,14 @@ def call_judged(state, cells, piles, rows, heads, curve, sums):
 
 
 @compiled
-def worth_after(s, t, x, event, lot, notes, cells, piles, rows, heads, curve, sums):
+def worth_after(s, t, x, known, lengths, event, lot, notes, cells, piles, rows, heads, curve, sums):
     """What a decision is worth: the average over samples of what chance brings after it."""
     total, notes[Playing.RANDOM] = 0, lot
     samples = notes[Playing.SAMPLES]
     for sample in range(samples):
         copy(s, t)
         apply(t, x, event)
-        status = settle_by_lot(t, x, notes) if x[ERROR] == 0 else Status.FAILED
+        status = settle_by_lot(t, x, known, lengths, notes) if x[ERROR] == 0 else Status.FAILED
         if status == Status.DECISION and x[ERROR] == 0:
             total += judged(t, cells, piles, rows, heads, curve, sums)
         else:
@@ -105,28 +105,29 @@ def worth_after(s, t, x, event, lot, notes, cells, piles, rows, heads, curve, su
 
 
 @compiled
-def best_judged(s, t, x, out, count, notes, cells, piles, rows, heads, curve, sums):
+def best_judged(s, t, x, known, lengths, out, count, notes, cells, piles, rows, heads, curve, sums):
     """Of the events in `out` the one that is worth most, the first of equal ones."""
     best, most, lot = out[0], -1, notes[Playing.RANDOM]
     for index in range(count):
-        worth = worth_after(s, t, x, out[index], lot, notes, cells, piles, rows, heads, curve, sums)
+        worth = worth_after(s, t, x, known, lengths, out[index], lot, notes, cells, piles, rows, heads, curve, sums)
         if worth > most:
             best, most = out[index], worth
     return best
 
 
 @uncounted
-def judging_by_lot(state, scratch, context, legal, notes, cells, piles, rows, heads, curve, sums):
+def judging_by_lot(state, scratch, context, known, lengths, legal, notes, cells, piles, rows, heads, curve, sums):
     """The decision after which the game is worth most, by learned weights; -1 where none is legal."""
     s, t, x, events = pointer(state), pointer(scratch), pointer(context), pointer(legal)
     count = legal_events(s, x, events)
     if count == 0 or x[ERROR] != 0:
         return events[count - 1] if count > 0 else -1
-    return best_judged(s, t, x, events, count, notes, cells, piles, rows, heads, curve, sums)
+    return best_judged(s, t, x, known, lengths, events, count, notes, cells, piles, rows, heads, curve, sums)
 
 
 @uncounted
-def learn_by_lot(start, state, scratch, context, legal, stray, seen, worths, ends, notes, cells, piles, rows, heads, curve, sums):
+def learn_by_lot(start, state, scratch, context, known, lengths, legal, stray, seen, worths, ends, notes, cells, piles, rows,
+                 heads, curve, sums):
     """Play games by learned weights, one decision in `stray` at random, until there is no more room, for what there is to learn.
 
     `seen` gets the states in which somebody decided; `worths` for each of them what the weights say, the game, and
@@ -137,7 +138,7 @@ def learn_by_lot(start, state, scratch, context, legal, stray, seen, worths, end
     notes[Playing.GAMES] = 0
     for game in range(len(ends)):
         copy(pointer(start), s)
-        status = settle_by_lot(s, x, notes)
+        status = settle_by_lot(s, x, known, lengths, notes)
         for _ in range(notes[Playing.MOST]):
             if status != Status.DECISION:
                 break
@@ -153,7 +154,7 @@ def learn_by_lot(start, state, scratch, context, legal, stray, seen, worths, end
                 worths[count, 0] = judged(s, cells, piles, rows, heads, curve, sums)
                 coming = notes[Playing.RANDOM]
                 notes[Playing.RANDOM] = (coming * 69621 + 1283) % 2147483646 + 1  # or samples would be of what is to come
-                event = best_judged(s, t, x, events, many, notes, cells, piles, rows, heads, curve, sums)
+                event = best_judged(s, t, x, known, lengths, events, many, notes, cells, piles, rows, heads, curve, sums)
                 notes[Playing.RANDOM] = coming
             if strays:
                 notes[Playing.RANDOM] = next_random(notes[Playing.RANDOM])
@@ -163,7 +164,7 @@ def learn_by_lot(start, state, scratch, context, legal, stray, seen, worths, end
             worths[count, 1], worths[count, 2] = game, strays
             count += 1
             apply(s, x, event)
-            status = settle_by_lot(s, x, notes) if x[ERROR] == 0 else Status.FAILED
+            status = settle_by_lot(s, x, known, lengths, notes) if x[ERROR] == 0 else Status.FAILED
         ends[game] = grade(s, x) if status == Status.END and x[ERROR] == 0 else -1
         x[ERROR], whole = 0, count
         notes[Playing.GAMES] = game + 1

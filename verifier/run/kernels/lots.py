@@ -1,14 +1,19 @@
-"""Games in which chance goes by lot, for whoever decides without knowing what it will bring.
+"""Games in which chance goes by lot, for whoever decides without knowing what it will bring, or knowing a little of it.
 
 Nothing here is given a deal.  What chance brings is drawn by its weights on the table as it is, which is all that anybody at the
-table knows of it.
+table knows of it.  Who knows what a stream of chance brings next is given those entries of its tape (`known`, `lengths` of each):
+they come first, and lots behind them; both are empty where nothing is known.  The tape counters of a state say how many of them
+have come on the line that led to it.
 """
 
 from verifier.run.control import Playing, Status, Worth
+from verifier.run.kernels.chains import automatic_event
 from verifier.run.kernels.contract import (
     ERROR,
     PHASE,
+    SLOTS,
     STEP_OF_PHASE,
+    TAPE_OF_PHASE,
     apply,
     bound,
     compiled,
@@ -19,32 +24,46 @@ from verifier.run.kernels.contract import (
     legal_events,
     outcome_at,
     pointer,
+    seldom,
     total_weight,
     uncounted,
 )
 from verifier.run.kernels.play import next_random
 
 
+@seldom
+def known_event(s, x, known, lengths):
+    """The outcome that comes for certain, as the deal has it there; minus a Status where it cannot come."""
+    return automatic_event(s, x, known, lengths)
+
+
 @compiled
-def drawn_event(s, x, notes):
-    """A chance outcome by lot; -1 where none has weight, or a weight fails."""
+def drawn_event(s, x, known, lengths, notes):
+    """A chance outcome, by lot where it is not known; minus a Status where none has weight, or a weight fails."""
+    if len(lengths) > 0 and s[SLOTS + TAPE_OF_PHASE[s[PHASE]]] < lengths[TAPE_OF_PHASE[s[PHASE]]]:
+        return known_event(s, x, known, lengths)
     total = total_weight(s, x)
-    if total == 0 or x[ERROR] != 0:
-        return -1
+    if x[ERROR] != 0:
+        return -Status.FAILED
+    if total == 0:
+        return -Status.DEAD_END
     notes[Playing.RANDOM] = next_random(notes[Playing.RANDOM])
     return outcome_at(s, x, (notes[Playing.RANDOM] >> 4) % total)
 
 
 @compiled
-def settle_by_lot(s, x, notes):
-    """Run what happens by itself, chance by lot, up to a decision or an end; the Status of the node, or of why there is none."""
+def settle_by_lot(s, x, known, lengths, notes):
+    """Run what happens by itself, chance as known or else by lot, up to a decision or an end.
+
+    The Status of the node, or of why there is none.
+    """
     for _ in range(8192):
         kind = kind_of(s, x)
         if kind == Status.DECISION or kind == Status.END:
             return kind
-        event = drawn_event(s, x, notes) if kind == Status.CHANCE else STEP_OF_PHASE[s[PHASE]]
+        event = drawn_event(s, x, known, lengths, notes) if kind == Status.CHANCE else STEP_OF_PHASE[s[PHASE]]
         if event < 0:
-            return Status.FAILED if x[ERROR] != 0 else Status.DEAD_END
+            return -event
         apply(s, x, event)
         if x[ERROR] != 0:
             return Status.FAILED
@@ -62,7 +81,7 @@ def worth_of_end(s, x, status, notes):
 
 
 @compiled
-def play_by_lot(s, x, out, notes):
+def play_by_lot(s, x, known, lengths, out, notes):
     """Play on in place from a decision to the end, every legal decision equally likely; what the game is worth."""
     status = Status.DECISION
     for _ in range(notes[Playing.MOST]):
@@ -72,14 +91,14 @@ def play_by_lot(s, x, out, notes):
             break
         notes[Playing.RANDOM] = next_random(notes[Playing.RANDOM])
         apply(s, x, out[(notes[Playing.RANDOM] >> 4) % count])
-        status = settle_by_lot(s, x, notes) if x[ERROR] == 0 else Status.FAILED
+        status = settle_by_lot(s, x, known, lengths, notes) if x[ERROR] == 0 else Status.FAILED
         if status != Status.DECISION:
             break
     return worth_of_end(s, x, status, notes)
 
 
 @uncounted
-def promising_by_lot(state, scratch, context, legal, notes):
+def promising_by_lot(state, scratch, context, known, lengths, legal, notes):
     """The decision after which the game promises most on the average of samples of what chance brings; -1 where none is legal.
 
     First counts what the game's bound says of the states that follow, an end being its grade, then its estimate.  A decision
@@ -95,7 +114,7 @@ def promising_by_lot(state, scratch, context, legal, notes):
         for sample in range(notes[Playing.SAMPLES]):
             copy(s, t)
             apply(t, x, events[index])
-            status = settle_by_lot(t, x, notes) if x[ERROR] == 0 else Status.FAILED
+            status = settle_by_lot(t, x, known, lengths, notes) if x[ERROR] == 0 else Status.FAILED
             if status == Status.END and x[ERROR] == 0:
                 total, promise = total + grade(t, x), promise + 1099511627776
             elif status == Status.DECISION:

@@ -4,7 +4,8 @@ A node is a state in which somebody decides, or an end; an edge a decision, with
 (its outcomes).  A game goes down from the root: at a node by the decision of the highest upper confidence bound (UCT, Kocsis and
 Szepesvari 2006), after a decision to what chance brings.  That is drawn anew while the decision has few outcomes for the times it
 was tried, and else it is one of those that there are, by how often they were drawn (double progressive widening, Couetoux and
-others 2011).  From a state that is new the game goes on at random; what it comes to is added to every decision on its way.
+others 2011).  Where no lot is drawn, what follows is known for certain, and is not looked for again.  From a state that is new
+the game goes on at random; what it comes to is added to every decision on its way.
 """
 
 from verifier.run.control import Edge, Node, Playing, Status
@@ -64,7 +65,7 @@ def open_node(node, x, states, nodes, edges, legal, notes):
         edge = notes[Playing.EDGES] + at
         edges[edge, Edge.EVENT], edges[edge, Edge.OUTCOME] = legal[at], -1
         edges[edge, Edge.TRIES], edges[edge, Edge.SUM] = 0, 0
-        edges[edge, Edge.DRAWN], edges[edge, Edge.OUTCOMES] = 0, 0
+        edges[edge, Edge.DRAWN], edges[edge, Edge.OUTCOMES], edges[edge, Edge.SURE] = 0, 0, 0
     notes[Playing.EDGES] += count
     return True
 
@@ -99,11 +100,13 @@ def drawn_outcome(edge, nodes, edges, notes):
 
 
 @compiled
-def fresh_outcome(node, edge, t, x, states, nodes, edges, notes):
+def fresh_outcome(node, edge, t, x, known, lengths, states, nodes, edges, notes):
     """What chance brings after a decision, drawn anew: the number of that state; one that is new was not SEEN before."""
+    lot = notes[Playing.RANDOM]
     copy(pointer(states[node]), t)
     apply(t, x, edges[edge, Edge.EVENT])
-    status = settle_by_lot(t, x, notes) if x[ERROR] == 0 else Status.FAILED
+    status = settle_by_lot(t, x, known, lengths, notes) if x[ERROR] == 0 else Status.FAILED
+    edges[edge, Edge.SURE] = 1 if notes[Playing.RANDOM] == lot else 0
     digest = digest_of_cells(t)
     child = known_outcome(edge, t, digest, states, nodes, edges)
     if child < 0:
@@ -117,7 +120,7 @@ def fresh_outcome(node, edge, t, x, states, nodes, edges, notes):
 
 
 @compiled
-def play_down(t, x, states, nodes, edges, way, paces, legal, out, notes, cells, piles, rows, heads, curve, sums):
+def play_down(t, x, known, lengths, states, nodes, edges, way, paces, legal, out, notes, cells, piles, rows, heads, curve, sums):
     """Play one game from the root, and add what it comes to to every decision on its way."""
     node, depth, is_new = 0, 0, False
     while True:
@@ -125,8 +128,10 @@ def play_down(t, x, states, nodes, edges, way, paces, legal, out, notes, cells, 
         way[depth, 0], way[depth, 1] = node, edge
         depth += 1
         many = edges[edge, Edge.OUTCOMES]
-        if many == 0 or many * many <= notes[Playing.WIDENING] * edges[edge, Edge.TRIES]:
-            node = fresh_outcome(node, edge, t, x, states, nodes, edges, notes)
+        if edges[edge, Edge.SURE] != 0:
+            node = edges[edge, Edge.OUTCOME]
+        elif many == 0 or many * many <= notes[Playing.WIDENING] * edges[edge, Edge.TRIES]:
+            node = fresh_outcome(node, edge, t, x, known, lengths, states, nodes, edges, notes)
             is_new = nodes[node, Node.SEEN] == 0
             nodes[node, Node.SEEN] += 1
             edges[edge, Edge.DRAWN] += 1
@@ -142,7 +147,7 @@ def play_down(t, x, states, nodes, edges, way, paces, legal, out, notes, cells, 
             worth = judged(pointer(states[node]), cells, piles, rows, heads, curve, sums)
         else:
             copy(pointer(states[node]), t)
-            worth = play_by_lot(t, x, out, notes)
+            worth = play_by_lot(t, x, known, lengths, out, notes)
     for at in range(depth):
         nodes[way[at, 0], Node.VISITS] += 1
         edges[way[at, 1], Edge.TRIES] += 1
@@ -150,8 +155,8 @@ def play_down(t, x, states, nodes, edges, way, paces, legal, out, notes, cells, 
 
 
 @uncounted
-def search_by_lot(root, scratch, context, games, legal, outcomes, states, nodes, edges, way, paces, notes, cells, piles,
-                  rows, heads, curve, sums):
+def search_by_lot(root, scratch, context, known, lengths, games, legal, outcomes, states, nodes, edges, way, paces, notes, cells,
+                  piles, rows, heads, curve, sums):
     """Play games in the mind; the event that was tried most often then, of equal ones the one that came to most.
 
     Of these the first; -1 where nothing is legal.  Where there are fewer games than decisions, the last ones are not tried.
@@ -165,8 +170,8 @@ def search_by_lot(root, scratch, context, games, legal, outcomes, states, nodes,
         return -1
     if nodes[0, Node.COUNT] > 1:
         for _ in range(games):
-            play_down(t, x, states, nodes, edges, way, paces, events, pointer(outcomes), notes, cells, piles, rows, heads, curve,
-                      sums)
+            play_down(t, x, known, lengths, states, nodes, edges, way, paces, events, pointer(outcomes), notes, cells, piles,
+                      rows, heads, curve, sums)
     best = 0
     for edge in range(1, nodes[0, Node.COUNT]):
         more = edges[edge, Edge.TRIES] - edges[best, Edge.TRIES]
