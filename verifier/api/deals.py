@@ -39,6 +39,8 @@ from verifier.analysis.find_order import order_found
 from verifier.analysis.forced import Request as ForceAsked
 from verifier.analysis.forced import forced_by
 from verifier.analysis.forced_within import forced_by_both, forced_by_z3
+from verifier.analysis.luck import Request as ThinkingAsked
+from verifier.analysis.luck import refuse as refuse_thinking
 from verifier.analysis.odds import Sides, likely
 from verifier.analysis.play_out import Request as PlayOutAsked
 from verifier.analysis.play_out import played_out
@@ -110,12 +112,21 @@ def certify(instance: Instance, certificate: str | Path) -> Attested:
 
 
 def review(instance: Instance, line: Played, *, limits: Limits | None = None, engine: str = "auto",
-           alternatives: bool = False, html: str | Path | None = None, force: bool = False,
-           on_answer: Callable[[Reviewed], None] | None = None, on_progress: Watcher | None = None) -> Reviewed:
+           alternatives: bool = False, honest: bool = False, policy: str | None = None, simulations: int | None = None,
+           html: str | Path | None = None, force: bool = False, on_answer: Callable[[Reviewed], None] | None = None,
+           on_progress: Watcher | None = None) -> Reviewed:
     """Judge each decision of a line that was played by the best grade that could be reached before and after it.
 
     `limits` are for the search from one position (default: 100,000 states).  With `alternatives` every legal
-    decision is searched, which can settle more.  A page to step through the line is written to the file `html`, over an existing
+    decision is searched, which can settle more.
+
+    That is judged knowing the whole deal.  `honest` says besides what a player could have known who does not: how much of the
+    first field of the grade (as a chance to win, where it has two values) each decision gives away by what lies on the table, and
+    how much chance gave or took.  It is thought about by a `policy` that searches (default: "learned-uct" where something was
+    learned, else "uct"), which is never handed the deal, in 8 searches of so many `simulations` (1 to 100,000; default: 1,000)
+    for the best decision found and 8 for the one taken.  All of that is sampled, and comes with standard errors.
+
+    A page to step through the line is written to the file `html`, over an existing
     file only with `force`; `on_answer` is called with the answer before that.
 
     >>> import verifier as daybreak
@@ -124,13 +135,23 @@ def review(instance: Instance, line: Played, *, limits: Limits | None = None, en
     >>> found = daybreak.review(lost, line, engine="interpreted")
     >>> {each.verdict for each in found.decisions}
     {'best'}
+
+    No line wins this deal, but nobody could know that:
+
+    >>> found = daybreak.review(lost, line, engine="interpreted", honest=True, simulations=20)
+    >>> found.luck.end, found.luck.start > 0
+    (0.0, True)
+
+    BadInput for a game without grades (DB520), a scenario without a deal (DB593), and with `honest`: chance that nobody weighs
+    (DB597), a policy that does not search, or `policy` and `simulations` without it (DB505), and nothing learned (DB630).
     """
     choice, limits, page = engine_of(engine), limits_of(limits), path_of(html)
     refuse_page(page, instance_from(instance).files, force)
     refuse_unjudged(instance)
+    thinking = _thinking(instance, honest, policy, simulations)
     events = list(lines.replay(instance.reference, instance.start, line_of(line)))
     with watched_by(on_progress):
-        found, judged = summary(instance, choice, events, limits, compare=alternatives)
+        found, judged = summary(instance, choice, events, limits, compare=alternatives, honest=thinking)
         if on_answer is not None:
             on_answer(found)
         if page is not None:
@@ -138,6 +159,19 @@ def review(instance: Instance, line: Played, *, limits: Limits | None = None, en
 
             write_line_page(page, instance, events, engine=choice, force=force, judged=judged)
     return found
+
+
+def _thinking(instance: Instance, honest: bool, policy: str | None, simulations: int | None) -> ThinkingAsked | None:
+    """Who thinks about a line without the deal, if anybody does; refused before a search begins."""
+    refuse_numbers(simulations=(simulations, 1, SIMULATIONS_MOST))
+    if not honest:
+        if policy is not None or simulations is not None:
+            raise BadInput(Problem("DB505", "a policy and simulations are for a review by what could be known", "--honest",
+                                   "ask for --honest as well"))
+        return None
+    asked = ThinkingAsked("" if policy is None else one_of(Policy, policy, "policy").value, simulations or SIMULATIONS)
+    refuse_thinking(instance, asked)
+    return asked
 
 
 def explore(instance: Instance, *, chance: str | None = None, strategy: str = "breadth-first", all_states: bool = False,

@@ -32,6 +32,13 @@ class Seen:
     state: Array
 
 
+def seen_in(backend: Backend, state: Array) -> Seen:
+    """What lies on the table in a state that says how much of the deal is used up, too."""
+    state = state.copy()
+    state[backend.constant("SLOTS"):] = 0
+    return Seen(state)
+
+
 class Player(Protocol):
     """Somebody who decides."""
 
@@ -71,9 +78,7 @@ class Table:
     @property
     def seen(self) -> Seen:
         """What whoever decides sees."""
-        state = self._state.copy()
-        state[self.backend.constant("SLOTS"):] = 0
-        return Seen(state)
+        return seen_in(self.backend, self._state)
 
     def decide(self, event: int) -> None:
         """Make a decision, and go on to the next."""
