@@ -8,6 +8,7 @@ that chose it, or by fewer.  What a decision gives away is the difference; what 
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from hashlib import blake2b
 from itertools import islice, pairwise
 from math import sqrt
 from statistics import fmean, variance
@@ -110,8 +111,8 @@ def judged(instance: Instance, choice: EngineChoice, events: Sequence[Applied], 
         thoughts = []
         for number, index in enumerate(decided, 1):
             meter.step(f"decision {number} of {len(decided)}")
-            thoughts.append(mind.thought(positions[index], events[index].event.text, number))
-        end = mind.end(positions[-1], len(decided) + 1)
+            thoughts.append(mind.thought(positions[index], events[index].event.text))
+        end = mind.end(positions[-1])
     tables: list[Estimate | None] = [*(thought.before for thought in thoughts), end]
     between = [*pairwise(decided), (decided[-1], len(events))] if decided else []
     rows = tuple(_chances(thought, tables[number], any(each.kind == CHANCE for each in events[index + 1:following]))
@@ -120,7 +121,11 @@ def judged(instance: Instance, choice: EngineChoice, events: Sequence[Applied], 
 
 
 class Mind:
-    """Somebody who thinks about the tables of a line; `thought` and `end` hand over what lies there, and a lot."""
+    """Somebody who thinks about tables; what is thought about one depends on what lies there, and on nothing else.
+
+    Where chance brings nothing after a decision, it is worth what the next table is, and so on: a search would judge it by one
+    decision less that it looks ahead, and those that let chance go on would seem better than those that do not.
+    """
 
     def __init__(self, instance: Instance, backend: Backend, policy: str, simulations: int, weights: Weights | None) -> None:
         self.instance, self.backend, self.policy, self.simulations = instance, backend, policy, simulations
@@ -129,20 +134,19 @@ class Mind:
         assert isinstance(judge, Sampling), "policies that think are searches"
         self._chooser, self._judge = chooser, judge
         self._numbers = {event.text: number for number, event in enumerate(instance.program.events)}
+        self._best, self._worths = dict[bytes, int](), dict[tuple[bytes, int], Estimate]()
         self.highest = int(judge.desk.notes[Playing.HIGHEST])
 
-    def thought(self, position: Position, taken: str, number: int) -> Thought:
-        """What is thought about the decision of a number in the line."""
-        program, seen, lots = self.instance.program, self._seen(position), _lots(number)
-        best = program.events[self._chooser.decide(seen, next(lots))].text
-        after = self._worth(seen, taken, lots)
-        if best == taken:
-            return Thought(taken, after, after)
-        thought = Thought(best, self._worth(seen, best, lots), after)
+    def thought(self, position: Position, taken: str) -> Thought:
+        """What is thought about a decision."""
+        seen, event = self._seen(position), self._numbers[taken]
+        best, after = self.best(seen), self.worth(seen, event)
+        thought = Thought(self.instance.program.events[best].text, self.worth(seen, best), after)
         mistake = thought.mistake
-        return Thought(taken, after, after) if mistake.worth < -SURE * mistake.error else thought
+        is_better = mistake.worth < -SURE * mistake.error  # the one taken: the search did not find it
+        return Thought(taken, after, after) if best == event or is_better else thought
 
-    def end(self, position: Position, number: int) -> Estimate | None:
+    def end(self, position: Position) -> Estimate | None:
         """What a line comes to; None where somebody would have to know what chance brings next."""
         kind = self.instance.reference.kind(position)
         if kind == END:
@@ -151,25 +155,45 @@ class Mind:
             return Estimate(self.backend.grade_number(fields) // self.backend.constant("LOWEST_STEP") / max(1, self.highest))
         if kind != DECISION or not self.instance.reference.legal(position):
             return None
-        seen, lots = self._seen(position), _lots(number)
-        return self._worth(seen, self.instance.program.events[self._chooser.decide(seen, next(lots))].text, lots)
+        seen = self._seen(position)
+        return self.worth(seen, self.best(seen))
+
+    def best(self, seen: Seen) -> int:
+        """The decision found best at a table."""
+        key = seen.state.tobytes()
+        if key not in self._best:
+            self._best[key] = self._chooser.decide(seen, next(_lots(key, "")))
+        return self._best[key]
+
+    def worth(self, seen: Seen, event: int) -> Estimate:
+        """What a decision is worth, thought about where chance next brings something."""
+        met = set[bytes]()
+        while (following := self._judge.after(seen, event)) is not None and seen.state.tobytes() not in met:
+            met.add(seen.state.tobytes())
+            if (best := self.best(following)) < 0:
+                break
+            seen, event = following, best
+        key = seen.state.tobytes()
+        if (key, event) not in self._worths:
+            found = [self._judge.worth(seen, event, lot)
+                     for lot in islice(_lots(key, self.instance.program.events[event].text), SEARCHES)]
+            self._worths[key, event] = Estimate(fmean(found), sqrt(variance(found) / len(found)))
+        return self._worths[key, event]
 
     def _seen(self, position: Position) -> Seen:
         return seen_in(self.backend, self.backend.state(position))
 
-    def _worth(self, seen: Seen, event: str, lots: Iterator[int]) -> Estimate:
-        found = [self._judge.worth(seen, self._numbers[event], lot) for lot in islice(lots, SEARCHES)]
-        return Estimate(fmean(found), sqrt(variance(found) / len(found)))
 
-
-def _lots(number: int) -> Iterator[int]:
-    """The lots for the decision of a number; neither the deal nor the line has a part in them."""
-    return (each >> 1 for each in stream(number, "", "luck"))
+def _lots(table: bytes, event: str) -> Iterator[int]:
+    """The lots for what is thought about a table; neither the deal nor the line has a part in them."""
+    seed = int.from_bytes(blake2b(table + event.encode(), digest_size=8).digest(), "little")
+    return (each >> 1 for each in stream(seed, "", "luck"))
 
 
 def _chances(thought: Thought, following: Estimate | None, has_chance: bool) -> Chances:
     mistake = thought.mistake
-    luck, luck_error = (None, None) if following is None else _rounded(following.minus(thought.after))
+    luck, luck_error = (None, None) if following is None else _rounded(
+        Estimate(0.0) if following is thought.after else following.minus(thought.after))
     before, after = _rounded(thought.before), _rounded(thought.after)
     return Chances(thought.best, before[0], before[1], after[0], after[1], *_rounded(mistake),
                    mistake.worth > max(LEAST, SURE * mistake.error), luck, luck_error, has_chance)
@@ -181,7 +205,7 @@ def _luck(instance: Instance, mind: Mind, thoughts: Sequence[Thought], rows: Seq
     start_worth, start_error = _rounded((thoughts[0].before if thoughts else end) or Estimate(0.0))
     end_worth, end_error = (None, None) if end is None else _rounded(end)
     mistakes = Estimate(sum(each.mistake.worth for each in thoughts), sqrt(sum(each.mistake.error ** 2 for each in thoughts)))
-    return Luck(mind.policy, mind.simulations, SEARCHES, name, mind.highest == 1,
+    return Luck(mind.policy, POLICIES[mind.policy].learns, mind.simulations, SEARCHES, name, mind.highest == 1,
                 start_worth, start_error, end_worth, end_error, *_rounded(mistakes),
                 round(sum(each.luck or 0.0 for each in rows), DIGITS),
                 round(sum(each.luck or 0.0 for each in rows if not each.has_chance), DIGITS),

@@ -8,6 +8,7 @@ from pathlib import Path
 from attrs import evolve
 
 from verifier import line as lines
+from verifier.analysis.at_decision import before_decision
 from verifier.analysis.certificate_file import KIND, STRATEGY, claim_of, document_of
 from verifier.analysis.certify import attested, attested_strategy
 from verifier.analysis.choices import Against, Endless, Method, Objective, Policy, StrategyChoice
@@ -288,7 +289,8 @@ def force(instance: Instance, seats: str | Iterable[str], *, against: str = "nob
 
 
 def odds(instance: Instance, *, at_least: Texts | str | None = None, goal: str | None = None,
-         seats: str | Iterable[str] | None = None, against: str = "nobody", limits: Limits | None = None, engine: str = "auto",
+         seats: str | Iterable[str] | None = None, against: str = "nobody", at_decision: int | None = None,
+         line: Played | None = None, limits: Limits | None = None, engine: str = "auto",
          on_progress: Watcher | None = None) -> Likely:
     """Compute the probability of a good end under best play when chance is open: exactly, or between two bounds.
 
@@ -299,17 +301,26 @@ def odds(instance: Instance, *, at_least: Texts | str | None = None, goal: str |
     reaches `goal`, one of the game's goals.  In a game with sides `seats` play for an outcome of at least so much (`at_least`
     "1", say): with everybody's help, or, `against` the "rest", whatever these do.
 
+    With `at_decision` it is asked of the position before that decision of the `line` (1 is the first), after what the line and
+    the deal brought up to there.  BadInput (DB639) where there is no such decision, and for a line without it.
+
     >>> import verifier as daybreak
     >>> late = daybreak.scenario("scenarios/until-dawn/positions/mutant-145-next-entrance.toml")
     >>> found = daybreak.odds(late, at_least={"survived": True}, engine="interpreted")
     >>> found.exact, str(found.low)
     (True, '31/36')
     """
-    limits = limits_of(limits, Limits())
+    limits, instance = limits_of(limits, Limits()), instance_from(instance)
+    refuse_numbers(at_decision=(at_decision, 1, None))
+    if at_decision is not None:
+        instance = before_decision(instance, at_decision, None if line is None else line_of(line))
+    elif line is not None:
+        raise BadInput(Problem("DB639", "a line is for the position before one of its decisions", "--line",
+                               "say which with --at-decision"))
     with watched_by(on_progress):
         wanted = [at_least] if isinstance(at_least, str) else texts_of(at_least)
         sides = None if seats is None else Sides(seats_of(seats), one_of(Against, against, "against") is Against.REST)
-        return likely(instance_from(instance), wanted, goal, engine_of(engine), limits, sides)
+        return evolve(likely(instance, wanted, goal, engine_of(engine), limits, sides), at_decision=at_decision)
 
 
 def winnability(game: str, *, seeds: range = range(1, 101), edition: str | None = None, rulings: Texts | None = None,

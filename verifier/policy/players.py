@@ -17,7 +17,7 @@ from numpy.typing import NDArray
 from verifier.policy.network import Weights, no_weights
 from verifier.policy.table import Player, Seen
 from verifier.run.backend import Backend
-from verifier.run.control import Edge, Node, Playing, Worth
+from verifier.run.control import Edge, Node, Playing, Status, Worth
 from verifier.run.setting import Setting
 
 Array = NDArray[np.int64]
@@ -131,6 +131,14 @@ class Sampling:
         desk.begin(lot)
         return desk.call("search_by_lot", seen, self.simulations, desk.legal, desk.out, self.states, self.nodes,
                          self.edges, self.way, self.paces, desk.notes, *self._arrays)
+
+    def after(self, seen: Seen, event: int) -> Seen | None:
+        """The next table on which somebody decides, where chance brings nothing up to there; else None."""
+        desk = self.desk
+        desk.begin(0)
+        state = seen.state.copy()
+        status = desk.backend.call("step_by_lot", state, desk.context, event, desk.notes)
+        return Seen(state) if status == Status.DECISION else None
 
     def worth(self, seen: Seen, event: int, lot: int) -> float:
         """What a legal decision is worth, 0 to 1, by so many games that all begin with it.

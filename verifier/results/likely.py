@@ -36,7 +36,7 @@ class Likely(Result):
     same whatever happened there.
 
     In a question with sides, `seats` play for it, and `against` says whether the others play against it ("rest") or help
-    ("nobody").
+    ("nobody").  `at_decision` is the decision of a line before which it was asked.
     """
 
     command: ClassVar[str] = "odds"
@@ -55,6 +55,7 @@ class Likely(Result):
     dead_ends: int = 0
     seats: tuple[str, ...] = ()
     against: str = ""
+    at_decision: int | None = None
 
     @property
     def is_known(self) -> bool:

@@ -49,6 +49,10 @@ def account(luck: Luck, decisions: Sequence[ReviewedDecision]) -> list[str]:
              f"luck: {signed(luck.luck)}."]
     if abs(luck.still) >= POINT:
         texts.append(f"Of the luck, {signed(luck.still)} are from where chance brought nothing: so far the estimates are off.")
+    if not luck.learned:
+        texts.append(f"{luck.policy} judges tables by games that end at random, so that to good players they are worth more than "
+                     "it says, above all early ones, and luck looks better than it was. It judges better with more "
+                     "--simulations, and by what `daybreak train` has learned.")
     if luck.hides:
         texts.append("The game hides things from seats; the player who thinks sees all that lies on the table.")
     return texts
