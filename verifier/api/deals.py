@@ -137,11 +137,11 @@ def review(instance: Instance, line: Played, *, limits: Limits | None = None, en
     >>> {each.verdict for each in found.decisions}
     {'best'}
 
-    No line wins this deal, but nobody could know that:
+    What could be known without the deal, by a search of few games:
 
-    >>> found = daybreak.review(lost, line, engine="interpreted", honest=True, simulations=20)
-    >>> found.luck.end, found.luck.start > 0
-    (0.0, True)
+    >>> found = daybreak.review(lost, line, engine="interpreted", honest=True, policy="uct", simulations=20)
+    >>> found.luck.policy, found.luck.end
+    ('uct', 0.0)
 
     BadInput for a game without grades (DB520), a scenario without a deal (DB593), and with `honest`: chance that nobody weighs
     (DB597), a policy that does not search, or `policy` and `simulations` without it (DB505), and nothing learned (DB630).
