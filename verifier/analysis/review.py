@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from attrs import evolve, frozen
 
 from verifier import clock
-from verifier.analysis import answer, engine, reach
+from verifier.analysis import answer, engine, luck, reach
 from verifier.analysis.alternatives import alternatives, strengthened
 from verifier.analysis.built_in import dead_end
 from verifier.analysis.choices import EngineChoice
@@ -22,6 +22,7 @@ from verifier.results.solved import Reviewed, ReviewedDecision
 
 if TYPE_CHECKING:
     from verifier.instance import Instance
+    from verifier.results.luck import Luck
     from verifier.results.stepped import Alternative, Reach
     from verifier.run.reference import Applied
     from verifier.search.limits import Limits
@@ -32,7 +33,8 @@ BEST, WORSE, LOST, UNKNOWN = "best", "worse", "lost", "unknown"
 @frozen
 class Judged:
     """The decisions of a line, and what could be reached: `bounds` by how many decisions were taken, `reach` at the start and
-    after each event; `alternatives` by the index of the event.  `ending` is "done" or "interrupted".
+    after each event; `alternatives` by the index of the event.  `ending` is "done" or "interrupted"; `luck` is there if it was
+    asked for.
     """
 
     decisions: tuple[ReviewedDecision, ...]
@@ -40,6 +42,7 @@ class Judged:
     reach: tuple[Reach | None, ...]
     alternatives: dict[int, tuple[Alternative, ...]]
     ending: str
+    luck: Luck | None = None
 
 
 def judged(instance: Instance, choice: EngineChoice, events: Sequence[Applied], limits: Limits | None = None, *,
@@ -74,11 +77,22 @@ def refuse(instance: Instance) -> None:
         raise BadInput(Problem("DB593", "decisions are judged by a deal, and the scenario has none", "$.deal", "give it a seed"))
 
 
-def summary(instance: Instance, choice: EngineChoice, events: Sequence[Applied], limits: Limits, *, compare: bool = False
-            ) -> tuple[Reviewed, Judged]:
-    """The review of a line that was played, and what it rests on; RuleFailed where a dead end leaves a decision undecided."""
+def summary(instance: Instance, choice: EngineChoice, events: Sequence[Applied], limits: Limits, *, compare: bool = False,
+            honest: luck.Request | None = None) -> tuple[Reviewed, Judged]:
+    """The review of a line that was played, and what it rests on; RuleFailed where a dead end leaves a decision undecided.
+
+    With `honest` it says what could be known without the deal, too: `verifier.analysis.luck`.
+    """
     began = clock.seconds()
     found = judged(instance, choice, events, limits, compare=compare)
+    totals = None
+    if honest is not None and found.ending == "done":
+        try:
+            rows, totals = luck.judged(instance, choice, events, honest)
+            found = evolve(found, decisions=tuple(evolve(each, chances=row)
+                                                  for each, row in zip(found.decisions, rows, strict=True)), luck=totals)
+        except KeyboardInterrupt:
+            found = evolve(found, ending="interrupted")
     _refuse_dead_end(instance, events, found)
     last = events[-1].after if events else instance.start
     over = instance.reference.kind(last) == END
@@ -88,7 +102,7 @@ def summary(instance: Instance, choice: EngineChoice, events: Sequence[Applied],
     if start is not None and not start.known and start.low != NO_END:
         settled = settled_between(instance, fields(start.low), fields(start.high))
     return Reviewed(answer.about(instance), found.decisions, over, answer.grade(instance, instance.grade(last)) if over else None,
-                    best, found.ending, round(clock.seconds() - began, 3), settled), found
+                    best, found.ending, round(clock.seconds() - began, 3), settled, totals), found
 
 
 def _refuse_dead_end(instance: Instance, events: Sequence[Applied], found: Judged) -> None:

@@ -37,7 +37,7 @@ def stepped(instance: Instance, events: Sequence[Applied], broken: Sequence[Brok
             tuple(each.text for each in broken if each.number == index + 1), others.get(index, ()),
             reach[index + 1]))
     return Stepped(played.about, played, picture(instance, instance.start), tuple(moments), _kept(instance, broken), solved,
-                   reach[0], () if judged is None else judged.decisions)
+                   reach[0], () if judged is None else judged.decisions, None if judged is None else judged.luck)
 
 
 def words(event: Event) -> str:

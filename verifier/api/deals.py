@@ -8,6 +8,7 @@ from pathlib import Path
 from attrs import evolve
 
 from verifier import line as lines
+from verifier.analysis.at_decision import before_decision
 from verifier.analysis.certificate_file import KIND, STRATEGY, claim_of, document_of
 from verifier.analysis.certify import attested, attested_strategy
 from verifier.analysis.choices import Against, Endless, Method, Objective, Policy, StrategyChoice
@@ -39,6 +40,8 @@ from verifier.analysis.find_order import order_found
 from verifier.analysis.forced import Request as ForceAsked
 from verifier.analysis.forced import forced_by
 from verifier.analysis.forced_within import forced_by_both, forced_by_z3
+from verifier.analysis.luck import Request as ThinkingAsked
+from verifier.analysis.luck import refuse as refuse_thinking
 from verifier.analysis.odds import Sides, likely
 from verifier.analysis.play_out import Request as PlayOutAsked
 from verifier.analysis.play_out import played_out
@@ -111,12 +114,21 @@ def certify(instance: Instance, certificate: str | Path) -> Attested:
 
 
 def review(instance: Instance, line: Played, *, limits: Limits | None = None, engine: str = "auto",
-           alternatives: bool = False, html: str | Path | None = None, force: bool = False,
-           on_answer: Callable[[Reviewed], None] | None = None, on_progress: Watcher | None = None) -> Reviewed:
+           alternatives: bool = False, honest: bool = False, policy: str | None = None, simulations: int | None = None,
+           html: str | Path | None = None, force: bool = False, on_answer: Callable[[Reviewed], None] | None = None,
+           on_progress: Watcher | None = None) -> Reviewed:
     """Judge each decision of a line that was played by the best grade that could be reached before and after it.
 
     `limits` are for the search from one position (default: 100,000 states).  With `alternatives` every legal
-    decision is searched, which can settle more.  A page to step through the line is written to the file `html`, over an existing
+    decision is searched, which can settle more.
+
+    That is judged knowing the whole deal.  `honest` says besides what a player could have known who does not: how much of the
+    first field of the grade (as a chance to win, where it has two values) each decision gives away by what lies on the table, and
+    how much chance gave or took.  It is thought about by a `policy` that searches (default: "learned-uct" where something was
+    learned, else "uct"), which is never handed the deal, in 8 searches of so many `simulations` (1 to 100,000; default: 1,000)
+    for the best decision found and 8 for the one taken.  All of that is sampled, and comes with standard errors.
+
+    A page to step through the line is written to the file `html`, over an existing
     file only with `force`; `on_answer` is called with the answer before that.
 
     >>> import verifier as daybreak
@@ -125,13 +137,23 @@ def review(instance: Instance, line: Played, *, limits: Limits | None = None, en
     >>> found = daybreak.review(lost, line, engine="interpreted")
     >>> {each.verdict for each in found.decisions}
     {'best'}
+
+    What could be known without the deal, by a search of few games:
+
+    >>> found = daybreak.review(lost, line, engine="interpreted", honest=True, policy="uct", simulations=20)
+    >>> found.luck.policy, found.luck.end
+    ('uct', 0.0)
+
+    BadInput for a game without grades (DB520), a scenario without a deal (DB593), and with `honest`: chance that nobody weighs
+    (DB597), a policy that does not search, or `policy` and `simulations` without it (DB505), and nothing learned (DB630).
     """
     choice, limits, page = engine_of(engine), limits_of(limits), path_of(html)
     refuse_page(page, instance_from(instance).files, force)
     refuse_unjudged(instance)
+    thinking = _thinking(instance, honest, policy, simulations)
     events = list(lines.replay(instance.reference, instance.start, line_of(line)))
     with watched_by(on_progress):
-        found, judged = summary(instance, choice, events, limits, compare=alternatives)
+        found, judged = summary(instance, choice, events, limits, compare=alternatives, honest=thinking)
         if on_answer is not None:
             on_answer(found)
         if page is not None:
@@ -139,6 +161,19 @@ def review(instance: Instance, line: Played, *, limits: Limits | None = None, en
 
             write_line_page(page, instance, events, engine=choice, force=force, judged=judged)
     return found
+
+
+def _thinking(instance: Instance, honest: bool, policy: str | None, simulations: int | None) -> ThinkingAsked | None:
+    """Who thinks about a line without the deal, if anybody does; refused before a search begins."""
+    refuse_numbers(simulations=(simulations, 1, SIMULATIONS_MOST))
+    if not honest:
+        if policy is not None or simulations is not None:
+            raise BadInput(Problem("DB505", "a policy and simulations are for a review by what could be known", "--honest",
+                                   "ask for --honest as well"))
+        return None
+    asked = ThinkingAsked("" if policy is None else one_of(Policy, policy, "policy").value, simulations or SIMULATIONS)
+    refuse_thinking(instance, asked)
+    return asked
 
 
 def explore(instance: Instance, *, chance: str | None = None, strategy: str = "breadth-first", all_states: bool = False,
@@ -255,7 +290,8 @@ def force(instance: Instance, seats: str | Iterable[str], *, against: str = "nob
 
 
 def odds(instance: Instance, *, at_least: Texts | str | None = None, goal: str | None = None, expected: str | None = None,
-         seats: str | Iterable[str] | None = None, against: str = "nobody", limits: Limits | None = None, engine: str = "auto",
+         seats: str | Iterable[str] | None = None, against: str = "nobody", at_decision: int | None = None,
+         line: Played | None = None, limits: Limits | None = None, engine: str = "auto",
          on_progress: Watcher | None = None) -> Likely:
     """Compute the probability of a good end under best play when chance is open: exactly, or between two bounds.
 
@@ -269,6 +305,8 @@ def odds(instance: Instance, *, at_least: Texts | str | None = None, goal: str |
 
     With `expected` the answer is no probability, but the expected value of this field of the grade, a whole number, under the
     play that makes it largest; play that never ends counts as the lowest that it can be.
+    With `at_decision` it is asked of the position before that decision of the `line` (1 is the first), after what the line and
+    the deal brought up to there.  BadInput (DB639) where there is no such decision, and for a line without it.
 
     >>> import verifier as daybreak
     >>> late = daybreak.scenario("scenarios/until-dawn/positions/mutant-145-next-entrance.toml")
@@ -276,11 +314,17 @@ def odds(instance: Instance, *, at_least: Texts | str | None = None, goal: str |
     >>> found.exact, str(found.low)
     (True, '31/36')
     """
-    limits = limits_of(limits, Limits())
+    limits, instance = limits_of(limits, Limits()), instance_from(instance)
+    refuse_numbers(at_decision=(at_decision, 1, None))
+    if at_decision is not None:
+        instance = before_decision(instance, at_decision, None if line is None else line_of(line))
+    elif line is not None:
+        raise BadInput(Problem("DB639", "a line is for the position before one of its decisions", "--line",
+                               "say which with --at-decision"))
     with watched_by(on_progress):
         wanted = [at_least] if isinstance(at_least, str) else texts_of(at_least)
         sides = None if seats is None else Sides(seats_of(seats), one_of(Against, against, "against") is Against.REST)
-        return likely(instance_from(instance), wanted, goal, engine_of(engine), limits, sides, expected)
+        return evolve(likely(instance, wanted, goal, engine_of(engine), limits, sides, expected), at_decision=at_decision)
 
 
 def winnability(game: str, *, seeds: range = range(1, 101), edition: str | None = None, rulings: Texts | None = None,

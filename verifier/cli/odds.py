@@ -30,6 +30,12 @@ def odds(
     against: Annotated[Against | None, typer.Option(
         help="With --for: what the seats are sure of against the rest, or the odds with the help of all (default: nobody is "
         "against them).", show_default=False)] = None,
+    at_decision: Annotated[int | None, typer.Option(
+        "--at-decision", metavar="N", min=1, show_default=False,
+        help="Ask it of the position before the N-th decision of the line, or of the first without one.")] = None,
+    line: Annotated[str | None, typer.Option(
+        "--line", metavar="FILE", help="With --at-decision, what was played: events, one per row, or a JSON list, or what "
+        "`solve --json` prints; - is stdin.", show_default=False)] = None,
     seconds: Seconds = None,
     states: Annotated[int | None, typer.Option(
         "--states", metavar="N", min=1, help="Stop after N states; each takes 200 bytes, or four kilobytes where odds "
@@ -56,12 +62,14 @@ def odds(
     won nor lost.
     """
     from verifier.api import deals, scenarios
+    from verifier.line import read_line
 
     refuse_page(html, [scenario], force)
     limits = limits_of(seconds, states, memory)
     if seats is None and against is not None:
         raise BadInput(Problem("DB586", "--against is for games with sides", "--for", "name seats"))
     found = deals.odds(scenarios.scenario(scenario), at_least=at_least, goal=goal, expected=expected, seats=seats,
-                       against=against or Against.NOBODY, limits=limits, engine=engine)
+                       against=against or Against.NOBODY, at_decision=at_decision,
+                       line=None if line is None else read_line(line), limits=limits, engine=engine)
     show(found, json=json, html=html, force=force)
     return EXIT_INTERRUPTED if found.ending == "interrupted" else EXIT_OK if found.is_known else EXIT_LIMIT

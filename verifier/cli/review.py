@@ -3,8 +3,12 @@
 from __future__ import annotations
 
 from pathlib import Path
+from typing import Annotated
 
-from verifier.analysis.choices import EngineChoice
+import typer
+
+from verifier.analysis.choices import EngineChoice, Policy
+from verifier.analysis.defaults import SEARCHES, SIMULATIONS, SIMULATIONS_MOST
 from verifier.cli.options import Alternatives, Engine, Force, Html, Json, Memory, ScenarioFile, Seconds, States, limits_of
 from verifier.cli.replay import LineFile
 from verifier.cli.shown import show, written
@@ -22,6 +26,14 @@ def review(
     engine: Engine = EngineChoice.AUTO,
     html: Html = None,
     alternatives: Alternatives = False,
+    honest: Annotated[bool, typer.Option(
+        "--honest", help="Say as well what a player could have known who does not know the deal, and what was luck.")] = False,
+    policy: Annotated[Policy | None, typer.Option(
+        metavar="NAME", show_default=False, help="With --honest, who thinks: flat, uct or learned-uct (default: learned-uct "
+        "where something was learned, else uct).")] = None,
+    simulations: Annotated[int | None, typer.Option(
+        metavar="N", min=1, max=SIMULATIONS_MOST, show_default=False,
+        help=f"With --honest: games of each of the {SEARCHES} searches about a decision (default: {SIMULATIONS:,}).")] = None,
     force: Force = False,
     json: Json = False,
 ) -> int:
@@ -30,6 +42,13 @@ def review(
     For each decision, the best grade that could be reached before it is compared with the best that can still be reached after
     it, knowing the whole deal; where a better decision was possible, it is named.  Limits are for the search from one position
     (default: 100,000 states); --alternatives searches every legal decision, which can settle more.
+
+    Players do not know the deal.  --honest tells mistakes that they could have known from bad luck, in points: hundredths of the
+    chance to win (or of the highest value of what the grade begins with).  A player who is handed what lies on the table, and
+    never the deal, thinks about the best decision found and about the one taken, with as many games each; the difference is what
+    the decision gave away, and what the next table is worth more or less is luck.  This is sampled: a mistake is called one if
+    it is more than three standard errors and half a point.  `daybreak odds --at-decision` proves odds, or bounds of them, near the
+    end of a game.
 
     Exit codes: 0 if every decision was judged, however the line was played; 124 if some are undecided within the limits; 75 if a
     decision cannot be judged because lines get stuck at a dead end of the rules, with such a line.
@@ -40,7 +59,8 @@ def review(
     refuse_page(html, [scenario, Path(line)], force)
     found = deals.review(
         scenarios.scenario(scenario), read_line(line), limits=limits_of(seconds, states, memory), engine=engine,
-        alternatives=alternatives, html=html, force=force, on_answer=lambda answer: show(answer, json=json))
+        alternatives=alternatives, honest=honest, policy=policy, simulations=simulations, html=html, force=force,
+        on_answer=lambda answer: show(answer, json=json))
     if html is not None:
         put_out("" if json else written(html))
     if found.ending == "interrupted":

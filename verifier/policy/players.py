@@ -18,7 +18,7 @@ from numpy.typing import NDArray
 from verifier.policy.network import Weights, no_weights
 from verifier.policy.table import Player, Seen
 from verifier.run.backend import Backend
-from verifier.run.control import Edge, Node, Playing, Worth
+from verifier.run.control import Edge, Node, Playing, Status, Worth
 from verifier.run.setting import Setting
 
 Array = NDArray[np.int64]
@@ -27,6 +27,7 @@ DEPTH = 64  # decisions that the tree of a search looks ahead
 DECISIONS_MOST = 512  # of a game that is played to think
 CURIOSITY = int(Worth.SURE) // 2
 WIDENING = 16
+FEW = 16  # games from a state, by which no decision there is known to be the best
 _EDGES_A_NODE = 16
 
 
@@ -133,6 +134,24 @@ class Sampling:
         desk.begin(lot)
         return desk.call("search_by_lot", seen, self.simulations, desk.legal, desk.out, self.states, self.nodes,
                          self.edges, self.way, self.paces, desk.notes, *self._arrays)
+
+    def after(self, seen: Seen, event: int) -> Seen | None:
+        """The next table on which somebody decides, where chance brings nothing up to there; else None."""
+        desk = self.desk
+        desk.begin(0)
+        state = seen.state.copy()
+        status = desk.backend.call("step_by_lot", state, desk.context, event, desk.notes)
+        return Seen(state) if status == Status.DECISION else None
+
+    def worth(self, seen: Seen, event: int, lot: int) -> float:
+        """What a legal decision is worth, 0 to 1, by so many games that all begin with it.
+
+        Not promised: how far it is from what can be done from there; other lots give other numbers around it.
+        """
+        desk = self.desk
+        desk.begin(lot)
+        return desk.call("worth_by_lot", seen, event, self.simulations, FEW, desk.legal, desk.out, self.states, self.nodes,
+                         self.edges, self.way, self.paces, desk.notes, *self._arrays) / int(Worth.SURE)
 
 
 def paces(count: int) -> Array:

@@ -39,6 +39,13 @@ class Seen:
     known: tuple[Array, Array] | None = None
 
 
+def seen_in(backend: Backend, state: Array) -> Seen:
+    """What lies on the table in a state that says how much of the deal is used up, too."""
+    state = state.copy()
+    state[backend.constant("SLOTS"):] = 0
+    return Seen(state)
+
+
 class Player(Protocol):
     """Somebody who decides."""
 

@@ -40,7 +40,7 @@ class Likely(Result):
     the play that makes it largest; a billionth is then one of all that it can be, and play that never ends counts as `lowest`.
 
     In a question with sides, `seats` play for it, and `against` says whether the others play against it ("rest") or help
-    ("nobody").
+    ("nobody").  `at_decision` is the decision of a line before which it was asked.
     """
 
     command: ClassVar[str] = "odds"
@@ -62,6 +62,7 @@ class Likely(Result):
     expected: str = ""
     lowest: int = 0
     highest: int = 1
+    at_decision: int | None = None
 
     @property
     def is_known(self) -> bool:

@@ -9,6 +9,7 @@ from attrs import field, frozen
 
 from verifier.results.counted import CountedLines
 from verifier.results.difficult import Difficulty
+from verifier.results.luck import Chances, Luck
 from verifier.results.played import About, Grade, Replayed
 from verifier.results.result import FLAT, SHOWN_ONLY, Result
 from verifier.verdict import Verdict
@@ -158,7 +159,7 @@ class ReviewedDecision:
     `before` and `after` are the best grades that could be reached, where they are known; `better` is a better decision, and
     `cost` the first field of the grade that this one lowers: the field number `severity`, where 0 is what matters most.
     `kept`, of an unknown one, are fields that it does not lower; `open` is why it is not known: "limit", or "deal", where the
-    deal does not say what follows.
+    deal does not say what follows.  `chances` is what it is worth to somebody who does not know the deal, if that was asked.
     """
 
     number: int
@@ -172,13 +173,15 @@ class ReviewedDecision:
     at: int = 0
     severity: int | None = None
     open: str = ""
+    chances: Chances | None = None
 
 
 @frozen(repr=False)
 class Reviewed(Result):
     """A line judged decision by decision; `best` is what could be reached at its start, `grade` what its end is worth.
 
-    `settled` are fields of the best that are known where the whole is not.
+    `settled` are fields of the best that are known where the whole is not.  `luck` is where the game went by mistakes that could
+    be known and by chance, if that was asked.
     """
 
     command: ClassVar[str] = "review"
@@ -190,3 +193,4 @@ class Reviewed(Result):
     ending: str
     seconds: float = field(eq=False)
     settled: Settled | None = None
+    luck: Luck | None = None

@@ -5,6 +5,7 @@ from __future__ import annotations
 from attrs import frozen
 
 from verifier.lang.picture import Picture
+from verifier.results.luck import Luck
 from verifier.results.played import About, Grade, Happening, Replayed
 from verifier.results.solved import ReviewedDecision, Solved
 
@@ -70,7 +71,7 @@ class Stepped:
     """A line to step through: every event with the table after it, and the answer that the line belongs to, if there is one.
 
     `moments` are the events of `played`, whose boards are None where the game has a picture; `decisions` judges those of them
-    that are decisions, where the game has grades.
+    that are decisions, where the game has grades; `luck` is there where they are judged without the deal, too.
     """
 
     about: About
@@ -81,3 +82,4 @@ class Stepped:
     solved: Solved | None = None
     start_reach: Reach | None = None
     decisions: tuple[ReviewedDecision, ...] = ()
+    luck: Luck | None = None

@@ -322,8 +322,9 @@ class Node(IntEnum):
     NEXT = 3  # the next outcome of the same edge (-1: none)
     SEEN = 4  # how often chance brought it
     STATUS = 5
-    WORTH = 6  # of an end
+    WORTH = 6  # of an end; of a state in which somebody decides, what the last game came to that stopped there
     DIGEST = 7
+    VALUE = 8  # what it is worth by all games, worked out in the end
 
 
 class Edge(IntEnum):

@@ -9,6 +9,7 @@ from verifier.report.html.gallery import gallery
 from verifier.report.html.page import page
 from verifier.report.reach_plot import reach_plot
 from verifier.report.text.difficulty import LEGEND, legend, marks
+from verifier.report.text.luck import CAPTION, account, graph, strokes, told, who_thought
 from verifier.report.text.page import edition_text, labelled, result_text
 from verifier.report.text.review import LEGEND as LEGEND_OF_MISTAKES
 from verifier.report.text.review import MARKS, headline, judgement
@@ -31,7 +32,10 @@ def stepped(found: Stepped) -> str:
         "judgements": found.decisions, "mistakes": [each for each in found.decisions if each.severity is not None],
         "headline": None if is_best else headline(found.decisions), "signs": MARKS, "signs_legend": LEGEND_OF_MISTAKES,
         "graph": reach_plot([found.start_reach, *(moment.reach for moment in found.moments)], found.decisions),
-    }, filters={"judgement": judgement, "label": labelled, "result": result_text})
+        "known": None if found.luck is None else {
+            "account": account(found.luck, found.decisions), "strokes": strokes(found.decisions),
+            "graph": graph(found.luck, found.decisions), "caption": CAPTION, "who": who_thought(found.luck)},
+    }, filters={"told": told, "judgement": judgement, "label": labelled, "result": result_text})
 
 
 def _clauses(found: Stepped) -> dict[str, int]:

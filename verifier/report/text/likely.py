@@ -35,6 +35,8 @@ def likely(found: Likely) -> Page:
 
 
 def _facts(found: Likely) -> Iterable[tuple[str, str]]:
+    if found.at_decision is not None:
+        yield "before", f"decision {found.at_decision} of the line"
     if found.against == "rest":
         yield "against", "all others, who play as badly for it as they can"
         yield "cards", CARDS_ARE_OPEN

@@ -7,6 +7,7 @@ from collections.abc import Sequence
 
 from rich.text import Text
 
+from verifier.report.text.luck import lucky, told
 from verifier.report.text.page import Page, about, line, order_fact, pairs, result_text
 from verifier.report.text.solve import settled
 from verifier.results.solved import Reviewed, ReviewedDecision
@@ -27,9 +28,13 @@ def reviewed(found: Reviewed) -> Page:
     yield pairs([("Best possible result", f"at the start: {best}"), *order_fact(found.about.grade_order)])
     yield line("")
     yield pairs([(Text(f"{each.number}. {each.event} (event {each.at}) {MARKS.get(each.verdict, '')}".rstrip(),
-                       style=STYLES[each.verdict]), judgement(each)) for each in found.decisions])
+                       style=STYLES[each.verdict]), _row(each)) for each in found.decisions])
     yield line("")
     yield line((f"{len(found.decisions)} decision{'s' if len(found.decisions) != 1 else ''}: ", "bold"), counted(found.decisions))
+    if found.luck is not None:
+        yield line("")
+        yield from lucky(found.luck, found.decisions)
+        yield line("")
     if found.over:
         yield line(("The game is over: ", "bold"), result_text(found.grade))
 
@@ -80,6 +85,13 @@ def counted(decisions: Sequence[ReviewedDecision]) -> str:
             f"{mistakes} mistake{'s' if mistakes != 1 else ''}" + (f" ({found['lost']} loses the game)" if found["lost"] else "")
             if mistakes else "", f"{found['unknown']} undecided" if found["unknown"] else ""]
     return ", ".join(filter(None, parts)) or "none"
+
+
+def _row(each: ReviewedDecision) -> str:
+    """What is said beside a decision: by the whole deal, and by what could be known."""
+    if each.chances is None:
+        return judgement(each)
+    return f"{judgement(each)}.\nWithout the deal: {told(each.chances)[:1].lower()}{told(each.chances)[1:]}"
 
 
 def _cost(each: ReviewedDecision) -> str:

@@ -148,6 +148,7 @@ def play_down(t, x, known, lengths, states, nodes, edges, way, paces, legal, out
         else:
             copy(pointer(states[node]), t)
             worth = play_by_lot(t, x, known, lengths, out, notes)
+        nodes[node, Node.WORTH] = worth
     for at in range(depth):
         nodes[way[at, 0], Node.VISITS] += 1
         edges[way[at, 1], Edge.TRIES] += 1
@@ -178,3 +179,57 @@ def search_by_lot(root, scratch, context, known, lengths, games, legal, outcomes
         if more > 0 or (more == 0 and edges[edge, Edge.SUM] > edges[best, Edge.SUM]):
             best = edge
     return edges[best, Edge.EVENT]
+
+
+@compiled
+def value_of_edge(edge, nodes, edges):
+    """What a decision is worth by its outcomes, each as often as it was drawn."""
+    total, number = 0, edges[edge, Edge.OUTCOME]
+    while number >= 0:
+        total += nodes[number, Node.SEEN] * nodes[number, Node.VALUE]
+        number = nodes[number, Node.NEXT]
+    return total // max(1, edges[edge, Edge.DRAWN])
+
+
+@compiled
+def value_of_node(node, nodes, edges, few):
+    """What a state is worth: by the decision that most games took, if more than half did, else by what they came to on average.
+
+    Of fewer than `few` games the average says it, since the best of few games is better than they are.
+    """
+    first, tried, total, tries = nodes[node, Node.FIRST], 0, 0, 0
+    if first < 0:
+        return nodes[node, Node.WORTH]
+    best = first
+    for edge in range(first, first + nodes[node, Node.COUNT]):
+        total, tries = total + edges[edge, Edge.SUM], tries + edges[edge, Edge.TRIES]
+        if edges[edge, Edge.TRIES] > tried:
+            best, tried = edge, edges[edge, Edge.TRIES]
+    if tries == 0:
+        return nodes[node, Node.WORTH]
+    return value_of_edge(best, nodes, edges) if tries >= few and 2 * tried > tries else total // tries
+
+
+@uncounted
+def worth_by_lot(root, scratch, context, event, games, few, legal, outcomes, states, nodes, edges, way, paces, notes, cells,
+                 piles, rows, heads, curve, sums):
+    """What one decision is worth: all games begin with it, so that it is thought about as much as any other.
+
+    Curiosity takes games to decisions that are bad; so what they came to on average is less than the decision is worth, and the
+    value goes back from the ends of the tree by the decisions that most games took.
+    """
+    t, x, events = pointer(scratch), pointer(context), pointer(legal)
+    notes[Playing.NODES], notes[Playing.EDGES] = 0, 1
+    new_node(pointer(root), Status.DECISION, 0, states, nodes, notes)
+    nodes[0, Node.FIRST], nodes[0, Node.COUNT] = 0, 1
+    edges[0, Edge.EVENT], edges[0, Edge.OUTCOME] = event, -1
+    edges[0, Edge.TRIES], edges[0, Edge.SUM], edges[0, Edge.DRAWN], edges[0, Edge.OUTCOMES] = 0, 0, 0, 0
+    for _ in range(games):
+        play_down(t, x, states, nodes, edges, way, paces, events, pointer(outcomes), notes, cells, piles, rows, heads, curve,
+                  sums)
+    for node in range(notes[Playing.NODES] - 1, 0, -1):
+        if nodes[node, Node.STATUS] == Status.DECISION:
+            nodes[node, Node.VALUE] = value_of_node(node, nodes, edges, few)
+        else:
+            nodes[node, Node.VALUE] = nodes[node, Node.WORTH]
+    return value_of_edge(0, nodes, edges)
