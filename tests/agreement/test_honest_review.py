@@ -169,7 +169,9 @@ def test_another_deal_behind_the_tables_changes_nothing() -> None:
 @pytest.mark.parametrize(("asked", "code"), [
     ({"simulations": 5}, "DB505"), ({"policy": "uct"}, "DB505"), ({"honest": True, "policy": "greedy"}, "DB505"),
     ({"honest": True, "policy": "learned-uct"}, "DB630"), ({"honest": True, "simulations": 0}, "DB505")])
-def test_what_makes_no_sense_is_refused(asked: dict[str, object], code: str) -> None:
+def test_what_makes_no_sense_is_refused(asked: dict[str, object], code: str, tmp_path: Path,
+                                        monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("DAYBREAK_CACHE", str(tmp_path))  # where nothing was learned
     with pytest.raises(BadInput) as refused:
         daybreak.review(daybreak.scenario(PERFECT), [], **asked)  # type: ignore[arg-type]
     assert [problem.code for problem in refused.value.problems] == [code]
@@ -178,7 +180,7 @@ def test_what_makes_no_sense_is_refused(asked: dict[str, object], code: str) -> 
 def test_a_review_is_shown_with_what_could_be_known() -> None:
     with open(PLAYED, encoding="utf-8") as file:
         line = file.read()
-    found = daybreak.review(daybreak.scenario(PERFECT), line, engine="native", honest=True, simulations=20)
+    found = daybreak.review(daybreak.scenario(PERFECT), line, engine="native", honest=True, policy="uct", simulations=20)
     text = " ".join(found.to_text().split())
     assert "What could be known" in text and "By uct, 8 searches of 20 games" in text
     assert daybreak.load_result(found.to_json()) == found

@@ -47,7 +47,7 @@ def review(
     chance to win (or of the highest value of what the grade begins with).  A player who is handed what lies on the table, and
     never the deal, thinks about the best decision found and about the one taken, with as many games each; the difference is what
     the decision gave away, and what the next table is worth more or less is luck.  This is sampled: a mistake is called one if
-    it is more than three standard errors and half a point.  `daybreak odds --at-decision` proves odds, or bounds of them, near the
+    it is more than three standard errors and half a point.  `daybreak odds --at-decision` proves odds, or bounds, near the
     end of a game.
 
     Exit codes: 0 if every decision was judged, however the line was played; 124 if some are undecided within the limits; 75 if a
