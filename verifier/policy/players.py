@@ -140,7 +140,7 @@ class Sampling:
         desk = self.desk
         desk.begin(0)
         state = seen.state.copy()
-        status = desk.backend.call("step_by_lot", state, desk.context, event, desk.notes)
+        status = desk.backend.call("step_by_lot", state, desk.context, *desk.nothing_known, event, desk.notes)
         return Seen(state) if status == Status.DECISION else None
 
     def worth(self, seen: Seen, event: int, lot: int) -> float:

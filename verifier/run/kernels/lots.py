@@ -129,13 +129,13 @@ def promising_by_lot(state, scratch, context, known, lengths, legal, notes):
 
 
 @uncounted
-def step_by_lot(state, context, event, notes):
+def step_by_lot(state, context, known, lengths, event, notes):
     """Make a decision in place, and go on to the next one or to where play stops; -1 where chance has brought something.
 
     Else the Status there.  Clears the error slot.
     """
     s, x, lot = pointer(state), pointer(context), notes[Playing.RANDOM]
     apply(s, x, event)
-    status = settle_by_lot(s, x, notes) if x[ERROR] == 0 else Status.FAILED
+    status = settle_by_lot(s, x, known, lengths, notes) if x[ERROR] == 0 else Status.FAILED
     x[ERROR] = 0
     return status if notes[Playing.RANDOM] == lot else -1

@@ -211,8 +211,8 @@ def value_of_node(node, nodes, edges, few):
 
 
 @uncounted
-def worth_by_lot(root, scratch, context, event, games, few, legal, outcomes, states, nodes, edges, way, paces, notes, cells,
-                 piles, rows, heads, curve, sums):
+def worth_by_lot(root, scratch, context, known, lengths, event, games, few, legal, outcomes, states, nodes, edges, way, paces,
+                 notes, cells, piles, rows, heads, curve, sums):
     """What one decision is worth: all games begin with it, so that it is thought about as much as any other.
 
     Curiosity takes games to decisions that are bad; so what they came to on average is less than the decision is worth, and the
@@ -223,10 +223,11 @@ def worth_by_lot(root, scratch, context, event, games, few, legal, outcomes, sta
     new_node(pointer(root), Status.DECISION, 0, states, nodes, notes)
     nodes[0, Node.FIRST], nodes[0, Node.COUNT] = 0, 1
     edges[0, Edge.EVENT], edges[0, Edge.OUTCOME] = event, -1
-    edges[0, Edge.TRIES], edges[0, Edge.SUM], edges[0, Edge.DRAWN], edges[0, Edge.OUTCOMES] = 0, 0, 0, 0
+    edges[0, Edge.TRIES], edges[0, Edge.SUM], edges[0, Edge.SURE] = 0, 0, 0
+    edges[0, Edge.DRAWN], edges[0, Edge.OUTCOMES] = 0, 0
     for _ in range(games):
-        play_down(t, x, states, nodes, edges, way, paces, events, pointer(outcomes), notes, cells, piles, rows, heads, curve,
-                  sums)
+        play_down(t, x, known, lengths, states, nodes, edges, way, paces, events, pointer(outcomes), notes, cells, piles, rows,
+                  heads, curve, sums)
     for node in range(notes[Playing.NODES] - 1, 0, -1):
         if nodes[node, Node.STATUS] == Status.DECISION:
             nodes[node, Node.VALUE] = value_of_node(node, nodes, edges, few)
