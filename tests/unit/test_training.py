@@ -13,10 +13,11 @@ import pytest
 
 import verifier as daybreak
 from verifier.analysis.deal import subject
+from verifier.analysis.play_out import Request, played_out
 from verifier.instance import Instance
 from verifier.lang.layout import slots
 from verifier.policy.encoding import Encoding, encoding_of
-from verifier.policy.kept import file_name
+from verifier.policy.kept import file_name, packaged
 from verifier.policy.network import CURVE, Weights, no_weights
 from verifier.policy.players import Desk
 from verifier.policy.training import Training, _Seat, _targets
@@ -171,6 +172,17 @@ def test_what_was_learned_is_played_by(daybreak: Daybreak, monkeypatch: pytest.M
     assert [row["policy"] for row in after["policies"]] == ["random", "greedy", "uct", "learned-uct"]
     assert daybreak("play-out", "until-dawn", "--deals", 1, "--policy", "learned").code == 150  # other rulings
     assert daybreak(*asked, "--policy", "learned").code == 0
+
+
+def test_what_a_package_brings_plays_well() -> None:
+    """`daybreak train until-dawn --rounds 40 --record` made it."""
+    instance = instance_of("until-dawn")
+    path = packaged(instance.program, file_name(instance.program, instance.setting, "first"))
+    weights = Weights.read(encoding_of(instance.program.game.state_type), path.read_bytes())
+    assert weights is not None and weights.positions > 10_000_000
+    found = played_out(instance, Request(("greedy", "learned"), 1, 200, 1, "first", 2, daybreak.Limits()), weights=weights)
+    greedy, learned = (row.won.count for row in found.policies)
+    assert learned > 100 > 3 * greedy
 
 
 def test_what_is_kept_depends_on_what_it_was_learned_about() -> None:

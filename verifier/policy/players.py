@@ -25,7 +25,7 @@ Array = NDArray[np.int64]
 SAMPLES = 16  # of what chance brings after a decision
 DEPTH = 64  # decisions that the tree of a search looks ahead
 DECISIONS_MOST = 512  # of a game that is played to think
-CURIOSITY = int(Worth.SURE) // 2
+CURIOSITY, JUDGING_CURIOSITY = int(Worth.SURE) // 2, int(Worth.SURE) // 10  # what is judged varies less than games at random
 WIDENING = 16
 FEW = 16  # games from a state, by which no decision there is known to be the best
 _EDGES_A_NODE = 16
@@ -126,7 +126,8 @@ class Sampling:
         self.edges = np.zeros((room, len(Edge)), dtype=np.int64)
         self.way = np.zeros((self.depth + 1, 5), dtype=np.int64)
         self.paces = paces(count)
-        for name, number in ((Playing.DEPTH, self.depth), (Playing.CURIOSITY, CURIOSITY), (Playing.WIDENING, WIDENING)):
+        curiosity = CURIOSITY if self.weights is None else JUDGING_CURIOSITY
+        for name, number in ((Playing.DEPTH, self.depth), (Playing.CURIOSITY, curiosity), (Playing.WIDENING, WIDENING)):
             notes[name] = number
 
     def decide(self, seen: Seen, lot: int) -> int:
