@@ -109,6 +109,8 @@ ANSWERS = {
     "winnability": ("winnability", "ferry", "--deals", 2),
     "play-out": ("play-out", "ferry", "--deals", 2, "--simulations", 3, *ENGINE),
     "train": ("train", "ferry", "--rounds", 2, "--positions", 1_000, *ENGINE),
+    "readings-played": ("readings-played", "ferry", "FE-Q1", "--deals", 2, "--simulations", 3, "--rounds", 2, "--again", 1,
+                        "--positions", 1_000, *ENGINE),
     "difficulty": ("difficulty", "ferry", "--vary", "tickets=1,3", "--deals", 2, "--simulations", 3, *ENGINE),
     "batch": ("batch", "run", "ferry", "--deals", "1..2", "-o", "deals", "-j", 1),
     "batch, shown": ("batch", "show", "deals"),

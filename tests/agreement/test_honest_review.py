@@ -171,7 +171,8 @@ def test_another_deal_behind_the_tables_changes_nothing() -> None:
     ({"honest": True, "policy": "learned-uct"}, "DB630"), ({"honest": True, "simulations": 0}, "DB505")])
 def test_what_makes_no_sense_is_refused(asked: dict[str, object], code: str, tmp_path: Path,
                                         monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setenv("DAYBREAK_CACHE", str(tmp_path))  # where nothing was learned
+    monkeypatch.setenv("DAYBREAK_CACHE", str(tmp_path))
+    monkeypatch.setattr("verifier.policy.kept.FOLDER", "learned-by-nobody")
     with pytest.raises(BadInput) as refused:
         daybreak.review(daybreak.scenario(PERFECT), [], **asked)  # type: ignore[arg-type]
     assert [problem.code for problem in refused.value.problems] == [code]
