@@ -50,8 +50,9 @@ def _lines(about: str, panels: Mapping[str, Sequence[tuple[str, str]]], epilog: 
     yield empty
     yield from _panel("Options", [((f"{long:22}", _BOLD_CYAN), (f"{short:11}", _BOLD_GREEN), (text, "")) for long, short, text
                                   in OPTIONS], width, style)
+    wide = max(len(name) for commands in panels.values() for name, _ in commands) + 2
     for title, commands in panels.items():
-        yield from _panel(title, [((f"{name:13}", _BOLD_CYAN), (text, "")) for name, text in commands], width, style)
+        yield from _panel(title, [((f"{name:{wide}}", _BOLD_CYAN), (text, "")) for name, text in commands], width, style)
     yield empty
     yield from (f" {each:{width - 1}}" for each in wrap(epilog, width - 2))
     yield empty
