@@ -56,6 +56,14 @@ def test_each_choice_is_learned_under_its_own_rulings() -> None:
         daybreak.play_out("until-dawn", policies=["learned"], seeds=range(1, 2), rulings={"UD-03": "gone"})
 
 
+def test_what_was_learned_in_a_short_trial_is_learned_anew() -> None:
+    daybreak.train("until-dawn", rounds=2, positions=1_000, rulings={"UD-43": "deck"})
+    trial = daybreak.play_out("until-dawn", policies=["learned"], seeds=range(1, 31), rulings={"UD-43": "deck"})
+    daybreak.readings_played("until-dawn", ["UD-43"], **(FEW | {"positions": 6_000}))
+    again = daybreak.play_out("until-dawn", policies=["learned"], seeds=range(1, 31), rulings={"UD-43": "deck"})
+    assert trial.policies != again.policies
+
+
 def test_a_choice_compares_the_same_deals() -> None:
     found = daybreak.readings_played("until-dawn", ["UD-43"], **FEW)
     one = daybreak.play_out("until-dawn", policies=["learned-uct"], seeds=range(1, 7), simulations=10)

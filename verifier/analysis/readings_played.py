@@ -33,6 +33,7 @@ if TYPE_CHECKING:
     from verifier.policy.network import Weights
 
 RANDOM = "random"
+ENOUGH = 0.5  # of the positions that are asked for; a round has fewer, since its last games are cut off
 
 
 @frozen
@@ -123,13 +124,14 @@ class _Player:
         return weights, found
 
     def _learned(self, instance: Instance, title: str) -> Weights:
-        """Weights that are kept, or else learned and kept."""
+        """Weights that are kept, or else learned and kept; those of a short trial would not say what the reading does."""
         request, program = self.request, instance.program
         aim, setting = request.train.objective, instance.setting
-        kept = kept_weights(program, setting, aim)
-        if kept is not None:
-            return kept
         asked = request.train if self.base is None else evolve(request.train, rounds=request.again)
+        least = (0 if self.base is None else self.base.positions) + ENOUGH * asked.rounds * asked.positions
+        kept = kept_weights(program, setting, aim)
+        if kept is not None and kept.positions >= least:
+            return kept
         with Meter(f"{title}: training") as meter:
             training = train.training_for(instance, compiled(instance, asked.engine, meter), asked, self.base)
             for _ in train.learning(training, self.limits, meter):

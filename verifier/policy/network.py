@@ -61,7 +61,7 @@ class Weights:
         units = rows.shape[1] if rows.ndim == 2 else 0
         if rows.shape != (encoding.rows, units) or heads.shape != (units + 1,) or units == 0:
             return None
-        if rows.dtype != np.int32 or heads.dtype != np.int64 or np.abs(rows).max() > _WEIGHT_MOST:
+        if rows.dtype != np.int32 or heads.dtype != np.int64 or rows.min() < -_WEIGHT_MOST or rows.max() > _WEIGHT_MOST:
             return None
         return cls(encoding, np.ascontiguousarray(rows), np.ascontiguousarray(heads), positions)
 
