@@ -8,8 +8,20 @@ from typing import Annotated
 import typer
 
 from verifier.analysis.choices import EngineChoice, Objective, Policy
-from verifier.analysis.defaults import PLAYED_DEALS, PLAYED_DEALS_MOST, SIMULATIONS, SIMULATIONS_MOST, STEP_STATES, THREADS_MOST
-from verifier.cli.options import LIMITS, Force, HtmlReport, Json, Memory, Seconds, limits_of
+from verifier.analysis.defaults import PLAYED_DEALS, PLAYED_DEALS_MOST, SIMULATIONS, SIMULATIONS_MOST, STEP_STATES
+from verifier.cli.options import (
+    LIMITS,
+    Aim,
+    Force,
+    HtmlReport,
+    Json,
+    Memory,
+    PlayEngine,
+    PlayThreads,
+    Rulings,
+    Seconds,
+    limits_of,
+)
 from verifier.cli.shown import show
 from verifier.errors import EXIT_INTERRUPTED, EXIT_LIMIT, EXIT_OK, EXIT_RULE
 from verifier.files import refuse_page
@@ -32,22 +44,18 @@ def difficulty(
     simulations: Annotated[int, typer.Option(
         metavar="N", min=1, max=SIMULATIONS_MOST,
         help="How many games policies that think play to think about a decision.")] = SIMULATIONS,
-    objective: Annotated[Objective, typer.Option(
-        help="What players aim at: the first field of the grade, or the whole grade.")] = Objective.FIRST,
+    objective: Aim = Objective.FIRST,
     solved_deals: Annotated[int | None, typer.Option(
         metavar="N", min=0, max=PLAYED_DEALS_MOST,
         help="How many of the deals are searched for the clairvoyant (default: all; 0: none).")] = None,
     states: Annotated[int, typer.Option(
         metavar="N", min=1, help="A deal whose search takes more states is undecided.", rich_help_panel=LIMITS)] = STEP_STATES,
     edition: Annotated[str | None, typer.Option(metavar="NAME|FILE.toml", help="The component data to vary.")] = None,
-    ruling: Annotated[list[str] | None, typer.Option(metavar="ID=CHOICE", help="Another reading in force; repeatable.")] = None,
-    threads: Annotated[int | None, typer.Option(
-        metavar="N", min=1, max=THREADS_MOST,
-        help="Let N threads play at the same time; games do not depend on it (default: one for each core).")] = None,
+    ruling: Rulings = None,
+    threads: PlayThreads = None,
     seconds: Seconds = None,
     memory: Memory = None,
-    engine: Annotated[EngineChoice, typer.Option(
-        help="Run the rules compiled (auto and native) or interpreted.")] = EngineChoice.AUTO,
+    engine: PlayEngine = EngineChoice.AUTO,
     html: HtmlReport = None,
     force: Force = False,
     json: Json = False,

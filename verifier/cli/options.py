@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from verifier.analysis.choices import EngineChoice
+from verifier.analysis.choices import EngineChoice, Objective
 from verifier.analysis.defaults import THREADS_MOST
 from verifier.errors import BadInput, Problem
 from verifier.visible import shown
@@ -32,6 +32,16 @@ Work = Annotated[int, typer.Option(metavar="N", min=1_000, help="How much work z
 Threads = Annotated[int | None, typer.Option(
     "--threads", metavar="N", min=1, max=THREADS_MOST,
     help="Let N threads explore together once there are many states; answers do not depend on it (default: one for each core).")]
+# Of commands that play deals by players who do not know them.
+Aim = Annotated[Objective, typer.Option(
+    "--objective", help="What players aim at: the first field of the grade, or the whole grade.")]
+PlayThreads = Annotated[int | None, typer.Option(
+    "--threads", metavar="N", min=1, max=THREADS_MOST,
+    help="Let N threads play at the same time; games do not depend on it (default: one for each core).")]
+PlayEngine = Annotated[EngineChoice, typer.Option("--engine", help="Run the rules compiled (auto and native) or interpreted.")]
+EditionName = Annotated[str | None, typer.Option("--edition", metavar="NAME|FILE.toml", help="The component data to use.")]
+Rulings = Annotated[list[str] | None, typer.Option(
+    "--ruling", metavar="ID=CHOICE", help="Another reading in force; repeatable.")]
 Seconds = Annotated[float | None, typer.Option(
     "--seconds", metavar="S",
     help="Stop after S seconds of work, or a tenth more; loading and compiling the rules, and replaying the line found, do not "

@@ -8,8 +8,20 @@ from typing import Annotated
 import typer
 
 from verifier.analysis.choices import EngineChoice, Objective, Policy
-from verifier.analysis.defaults import KNOWS_MOST, PLAYED_DEALS, PLAYED_DEALS_MOST, SIMULATIONS, SIMULATIONS_MOST, THREADS_MOST
-from verifier.cli.options import Force, HtmlReport, Json, Memory, Seconds, limits_of
+from verifier.analysis.defaults import KNOWS_MOST, PLAYED_DEALS, PLAYED_DEALS_MOST, SIMULATIONS, SIMULATIONS_MOST
+from verifier.cli.options import (
+    Aim,
+    EditionName,
+    Force,
+    HtmlReport,
+    Json,
+    Memory,
+    PlayEngine,
+    PlayThreads,
+    Rulings,
+    Seconds,
+    limits_of,
+)
 from verifier.cli.shown import show
 from verifier.errors import EXIT_INTERRUPTED, EXIT_LIMIT, EXIT_OK, EXIT_RULE
 from verifier.files import refuse_page
@@ -28,20 +40,16 @@ def play_out(
     simulations: Annotated[int, typer.Option(
         metavar="N", min=1, max=SIMULATIONS_MOST,
         help="How many games flat and uct play to think about a decision.")] = SIMULATIONS,
-    objective: Annotated[Objective, typer.Option(
-        help="What players aim at: the first field of the grade, or the whole grade.")] = Objective.FIRST,
+    objective: Aim = Objective.FIRST,
     knows: Annotated[str, typer.Option(
         metavar="K,...", help="How many of the next outcomes of each stream of chance players are told at each decision "
         f"(0 to {KNOWS_MOST:,}); with several numbers every policy plays with each of them.")] = "0",
-    edition: Annotated[str | None, typer.Option(metavar="NAME|FILE.toml", help="The component data to use.")] = None,
-    ruling: Annotated[list[str] | None, typer.Option(metavar="ID=CHOICE", help="Another reading in force; repeatable.")] = None,
-    threads: Annotated[int | None, typer.Option(
-        metavar="N", min=1, max=THREADS_MOST,
-        help="Let N threads play at the same time; games do not depend on it (default: one for each core).")] = None,
+    edition: EditionName = None,
+    ruling: Rulings = None,
+    threads: PlayThreads = None,
     seconds: Seconds = None,
     memory: Memory = None,
-    engine: Annotated[EngineChoice, typer.Option(
-        help="Run the rules compiled (auto and native) or interpreted.")] = EngineChoice.AUTO,
+    engine: PlayEngine = EngineChoice.AUTO,
     html: HtmlReport = None,
     force: Force = False,
     json: Json = False,

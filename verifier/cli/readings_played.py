@@ -13,14 +13,13 @@ from verifier.analysis.defaults import (
     READINGS_DEALS,
     SIMULATIONS,
     SIMULATIONS_MOST,
-    THREADS_MOST,
     TRAINING_ROUNDS,
     TRAINING_ROUNDS_MOST,
     TRAINING_STATES,
     TRAINING_STATES_LEAST,
     TRAINING_STATES_MOST,
 )
-from verifier.cli.options import Force, HtmlReport, Json, Memory, Seconds, limits_of
+from verifier.cli.options import Aim, EditionName, Force, HtmlReport, Json, Memory, PlayEngine, PlayThreads, Seconds, limits_of
 from verifier.cli.shown import show
 from verifier.errors import EXIT_INTERRUPTED, EXIT_LIMIT, EXIT_OK
 from verifier.files import refuse_page
@@ -46,17 +45,13 @@ def readings_played(
     positions: Annotated[int, typer.Option(
         metavar="N", min=TRAINING_STATES_LEAST, max=TRAINING_STATES_MOST,
         help="How many decisions are made in the games of a round, about.")] = TRAINING_STATES,
-    objective: Annotated[Objective, typer.Option(
-        help="What players aim at: the first field of the grade, or the whole grade.")] = Objective.FIRST,
-    edition: Annotated[str | None, typer.Option(metavar="NAME|FILE.toml", help="The component data to use.")] = None,
+    objective: Aim = Objective.FIRST,
+    edition: EditionName = None,
     ruling: Annotated[list[str] | None, typer.Option(metavar="ID=CHOICE", help="A reading in force; repeatable.")] = None,
-    threads: Annotated[int | None, typer.Option(
-        metavar="N", min=1, max=THREADS_MOST,
-        help="Let N threads play at the same time; games do not depend on it (default: one for each core).")] = None,
+    threads: PlayThreads = None,
     seconds: Seconds = None,
     memory: Memory = None,
-    engine: Annotated[EngineChoice, typer.Option(
-        help="Run the rules compiled (auto and native) or interpreted.")] = EngineChoice.AUTO,
+    engine: PlayEngine = EngineChoice.AUTO,
     html: HtmlReport = None,
     force: Force = False,
     json: Json = False,

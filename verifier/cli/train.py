@@ -8,7 +8,6 @@ import typer
 
 from verifier.analysis.choices import EngineChoice, Objective
 from verifier.analysis.defaults import (
-    THREADS_MOST,
     TRAINING_ROUNDS,
     TRAINING_ROUNDS_MOST,
     TRAINING_SEED_MOST,
@@ -16,7 +15,19 @@ from verifier.analysis.defaults import (
     TRAINING_STATES_LEAST,
     TRAINING_STATES_MOST,
 )
-from verifier.cli.options import Force, HtmlReport, Json, Memory, Seconds, limits_of
+from verifier.cli.options import (
+    Aim,
+    EditionName,
+    Force,
+    HtmlReport,
+    Json,
+    Memory,
+    PlayEngine,
+    PlayThreads,
+    Rulings,
+    Seconds,
+    limits_of,
+)
 from verifier.cli.shown import show
 from verifier.errors import EXIT_INTERRUPTED, EXIT_LIMIT, EXIT_OK
 from verifier.files import refuse_page
@@ -30,21 +41,17 @@ def train(
     positions: Annotated[int, typer.Option(
         metavar="N", min=TRAINING_STATES_LEAST, max=TRAINING_STATES_MOST,
         help="How many decisions are made in the games of a round, about.")] = TRAINING_STATES,
-    objective: Annotated[Objective, typer.Option(
-        help="What players aim at: the first field of the grade, or the whole grade.")] = Objective.FIRST,
+    objective: Aim = Objective.FIRST,
     seed: Annotated[int, typer.Option(
         metavar="S", min=0, max=TRAINING_SEED_MOST, help="The seed of the lots by which games are played.")] = 1,
-    edition: Annotated[str | None, typer.Option(metavar="NAME|FILE.toml", help="The component data to use.")] = None,
-    ruling: Annotated[list[str] | None, typer.Option(metavar="ID=CHOICE", help="Another reading in force; repeatable.")] = None,
+    edition: EditionName = None,
+    ruling: Rulings = None,
     record: Annotated[bool, typer.Option(
         "--record", help="Keep the weights in the game's package, too, for everybody who installs it.")] = False,
-    threads: Annotated[int | None, typer.Option(
-        metavar="N", min=1, max=THREADS_MOST,
-        help="Let N threads play at the same time; games do not depend on it (default: one for each core).")] = None,
+    threads: PlayThreads = None,
     seconds: Seconds = None,
     memory: Memory = None,
-    engine: Annotated[EngineChoice, typer.Option(
-        help="Run the rules compiled (auto and native) or interpreted.")] = EngineChoice.AUTO,
+    engine: PlayEngine = EngineChoice.AUTO,
     html: HtmlReport = None,
     force: Force = False,
     json: Json = False,
