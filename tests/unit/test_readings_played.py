@@ -9,6 +9,7 @@ from typing import Any
 import pytest
 
 import verifier as daybreak
+from verifier.analysis import play_out, train
 from verifier.analysis import readings_played as asking
 from verifier.policy.kept import file_name
 from verifier.results.readings_played import ChoicePlayed, ReadingsPlayed
@@ -47,28 +48,39 @@ def test_what_was_worked_out_is_not_worked_out_again(monkeypatch: pytest.MonkeyP
         daybreak.readings_played("until-dawn", ["UD-43"], **(FEW | {"deals": 7}))
 
 
-def test_each_choice_is_learned_under_its_own_rulings() -> None:
+def test_everybody_who_is_compared_has_learned_as_long(monkeypatch: pytest.MonkeyPatch) -> None:
+    """First under the rulings in force, and then from there under these and under each choice."""
+    asked, training_for = list[tuple[str, int, bool]](), train.training_for
+
+    def noted(instance: Any, backend: Any, request: Any, base: Any = None) -> Any:
+        asked.append((instance.setting.rulings["UD-43"], request.rounds, base is not None))
+        return training_for(instance, backend, request, base)
+
+    monkeypatch.setattr(train, "training_for", noted)
     daybreak.readings_played("until-dawn", ["UD-43"], **FEW)
-    for rulings in ({}, {"UD-43": "deck"}):
-        played = daybreak.play_out("until-dawn", policies=["learned"], seeds=range(1, 2), rulings=rulings)
-        assert played.policies[0].won.of == 1
-    with pytest.raises(daybreak.BadInput, match="DB630"):
-        daybreak.play_out("until-dawn", policies=["learned"], seeds=range(1, 2), rulings={"UD-03": "gone"})
+    assert asked == [("bite-pile", 2, False), ("bite-pile", 1, True), ("deck", 1, True)]
 
 
 def test_what_was_learned_in_a_short_trial_is_learned_anew() -> None:
-    daybreak.train("until-dawn", rounds=2, positions=1_000, rulings={"UD-43": "deck"})
-    trial = daybreak.play_out("until-dawn", policies=["learned"], seeds=range(1, 31), rulings={"UD-43": "deck"})
+    daybreak.train("until-dawn", rounds=2, positions=1_000)
+    trial = daybreak.play_out("until-dawn", policies=["learned"], seeds=range(1, 31))
     daybreak.readings_played("until-dawn", ["UD-43"], **(FEW | {"positions": 6_000}))
-    again = daybreak.play_out("until-dawn", policies=["learned"], seeds=range(1, 31), rulings={"UD-43": "deck"})
-    assert trial.policies != again.policies
+    assert daybreak.play_out("until-dawn", policies=["learned"], seeds=range(1, 31)).policies != trial.policies
 
 
-def test_a_choice_compares_the_same_deals() -> None:
+def test_a_choice_compares_the_same_deals(monkeypatch: pytest.MonkeyPatch) -> None:
+    played, play = list[Any](), play_out.played_out
+
+    def noted(*arguments: Any) -> Any:
+        played.append(play(*arguments))
+        return played[-1]
+
+    monkeypatch.setattr(asking, "played_out", noted)
     found = daybreak.readings_played("until-dawn", ["UD-43"], **FEW)
-    one = daybreak.play_out("until-dawn", policies=["learned-uct"], seeds=range(1, 7), simulations=10)
-    two = daybreak.play_out("until-dawn", policies=["learned-uct"], seeds=range(1, 7), simulations=10, rulings={"UD-43": "deck"})
+    one, two = played
+    assert (one.rulings["UD-43"], two.rulings["UD-43"]) == ("bite-pile", "deck")
     wins = [[game.won for game in each.policies[0].games] for each in (one, two)]
+    assert [[game.seed for game in each.policies[0].games] for each in (one, two)] == [list(range(1, 7))] * 2
     [choice] = found.choices
     assert found.in_force == one.policies[0].won and choice.won == two.policies[0].won
     assert choice.only_here == sum(not first and second for first, second in zip(*wins, strict=True))

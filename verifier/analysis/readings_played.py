@@ -1,6 +1,7 @@
 """Readings by what they do to a good player who sees the table alone, and who learns the game anew under each of them.
 
-A player that has learned the game under the rulings in force goes on from there, in fewer rounds.  What was learned, and what was
+A player that has learned the game under the rulings in force goes on from there, in fewer rounds, under each choice; and as long
+under the rulings in force, so that nobody has learned more.  What was learned, and what was
 played, is kept in the cache: asked again after an interruption, or for more readings, only the rest is worked out.
 """
 
@@ -66,15 +67,14 @@ def readings_played(request: Request) -> ReadingsPlayed:
     own, choices = None, list[ChoicePlayed]()
     with Meter("readings") as meter:
         try:
-            player = _Player(request, limits, meter, None)
-            base, own = player.made_of(start, "the rulings in force")
-            player = evolve(player, base=base)
+            player = _Player(request, limits, _learned(start, request.train, limits, "the rulings in force"))
+            own = player.made_of(start, "the rulings in force")
             while left:
                 name, choice = left[0]
                 meter.say(f"{name} {choice}: {len(left)} choices left")
                 rulings = [*(each for each in request.rulings if not each.startswith(f"{name}=")), f"{name}={choice}"]
                 other, _ = subject(request.game, request.edition, rulings)
-                choices.append(_compared(name, choice, own, player.made_of(other, f"{name} {choice}")[1]))
+                choices.append(_compared(name, choice, own, player.made_of(other, f"{name} {choice}")))
                 del left[0]
         except LimitReached as reached:
             ending = reached.ending
@@ -98,46 +98,48 @@ def _compared(reading: str, choice: str, own: PlayedOut, other: PlayedOut) -> Ch
 
 @define
 class _Player:
-    """Somebody who learns a game under rulings, goes on from a `base` if there is one, and plays the deals."""
+    """Somebody who has learned the game under the rulings in force, goes on learning under other rulings, and plays the deals.
+
+    Under the rulings in force, too, so that everybody who is compared has learned as long.
+    """
 
     request: Request
     limits: Limits
-    meter: Meter
-    base: Weights | None
+    base: Weights
 
-    def made_of(self, instance: Instance, title: str) -> tuple[Weights, PlayedOut]:
-        """What was learned under an instance's rulings, and the deals played by that.  LimitReached before either is whole."""
-        weights = self._learned(instance, title)
-        asked = evolve(self.request.play, policies=(self.request.play.policies[0], RANDOM), limits=self.limits)
+    def made_of(self, instance: Instance, title: str) -> PlayedOut:
+        """The deals, played by what is learned under an instance's rulings.  LimitReached before all were."""
+        request = self.request
+        weights = _learned(instance, evolve(request.train, rounds=request.again), self.limits, title, self.base)
+        asked = evolve(request.play, policies=(request.play.policies[0], RANDOM), limits=self.limits)
         folder, name = _played_folder(instance), _name(instance, asked, weights)
         kept = folder.kept(name)
         if kept is not None:
             found = loaded(kept.decode())
             assert isinstance(found, PlayedOut)
-            return weights, found
+            return found
         found = played_out(instance, asked, f"{title}: playing", weights)
         if found.ending != "played":
             if found.ending == "interrupted":
                 raise KeyboardInterrupt
             raise LimitReached("memory" if found.ending == "memory" else "seconds")
         folder.keep(name, to_json(found).encode())
-        return weights, found
+        return found
 
-    def _learned(self, instance: Instance, title: str) -> Weights:
-        """Weights that are kept, or else learned and kept; those of a short trial would not say what the reading does."""
-        request, program = self.request, instance.program
-        aim, setting = request.train.objective, instance.setting
-        asked = request.train if self.base is None else evolve(request.train, rounds=request.again)
-        least = (0 if self.base is None else self.base.positions) + ENOUGH * asked.rounds * asked.positions
-        kept = kept_weights(program, setting, aim)
-        if kept is not None and kept.positions >= least:
-            return kept
-        with Meter(f"{title}: training") as meter:
-            training = train.training_for(instance, compiled(instance, asked.engine, meter), asked, self.base)
-            for _ in train.learning(training, self.limits, meter):
-                pass
-        keep(program, setting, aim, training.weights)
-        return training.weights
+
+def _learned(instance: Instance, asked: train.Request, limits: Limits, title: str, base: Weights | None = None) -> Weights:
+    """Weights that are kept, or else learned, from a base if there is one, and kept; those of a short trial are learned anew."""
+    program, setting = instance.program, instance.setting
+    how = "" if base is None else f"{asked.rounds} rounds of {asked.positions} from {base.digest}"
+    kept = kept_weights(program, setting, asked.objective, how)
+    if kept is not None and (how or kept.positions >= ENOUGH * asked.rounds * asked.positions):
+        return kept
+    with Meter(f"{title}: training") as meter:
+        training = train.training_for(instance, compiled(instance, asked.engine, meter), asked, base)
+        for _ in train.learning(training, limits, meter):
+            pass
+    keep(program, setting, asked.objective, training.weights, how)
+    return training.weights
 
 
 def _played_folder(instance: Instance) -> SealedFolder:
@@ -148,6 +150,4 @@ def _name(instance: Instance, asked: play_out.Request, weights: Weights) -> str:
     """The file that keeps how deals were played: by whom, under which rules."""
     parts = [file_name(instance.program, instance.setting, asked.objective), asked.policies, asked.simulations, asked.seed,
              asked.deals, asked.knows]
-    digest = blake2b(repr(parts).encode(), digest_size=12)
-    digest.update(weights.rows.tobytes() + weights.heads.tobytes())
-    return f"{digest.hexdigest()}.json"
+    return f"{blake2b(repr([*parts, weights.digest]).encode(), digest_size=12).hexdigest()}.json"

@@ -60,7 +60,8 @@ def readings_played(
 
     `readings` says what becomes of somebody who knows the whole deal, of random players and of a simple one; none of them is what
     people play like.  Here a player learns the game (`train`) under the rulings in force, goes on learning under each other
-    choice, since what is good play changes with the rules, and plays the same deals under both.
+    choice, since what is good play changes with the rules, and as long under the rulings in force; then the same deals are played
+    under both.
 
     What was learned and played is kept in the cache: after an interruption the same command goes on where it was.  Shares are
     samples with 95 % intervals; changes have those of paired shares.

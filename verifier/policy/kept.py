@@ -21,25 +21,26 @@ FOLDER = "learned"  # of a package, and of the cache
 _LETTERS = 24
 
 
-def file_name(program: Program, setting: Setting, aim: str) -> str:
-    """The name of the file for a setting and an aim, "first" or "grade"."""
+def file_name(program: Program, setting: Setting, aim: str, how: str = "") -> str:
+    """The name of the file for a setting and an aim, "first" or "grade"; `how` it was learned, if only that is wanted."""
     record = encode(program.game.edition_type, setting.edition)
     parts = ["learned 1", rules_digest(program, ("grade",)), record, sorted(setting.rulings.items()), aim]
+    parts += [how] if how else []
     return f"{aim}-{blake2b(repr(parts).encode(), digest_size=_LETTERS // 2).hexdigest()}.npz"
 
 
-def kept_weights(program: Program, setting: Setting, aim: str) -> Weights | None:
+def kept_weights(program: Program, setting: Setting, aim: str, how: str = "") -> Weights | None:
     """What was learned for a setting and an aim, by this user or in the package, from more positions; None where nothing was."""
-    name, encoding = file_name(program, setting, aim), encoding_of(program.game.state_type)
+    name, encoding = file_name(program, setting, aim, how), encoding_of(program.game.state_type)
     shipped = packaged(program, name)
     contents = (_cache(program).kept(name), shipped.read_bytes() if shipped.is_file() else None)
     found = [weights for each in contents if each is not None and (weights := Weights.read(encoding, each)) is not None]
     return max(found, key=lambda weights: weights.positions, default=None)
 
 
-def keep(program: Program, setting: Setting, aim: str, weights: Weights) -> None:
+def keep(program: Program, setting: Setting, aim: str, weights: Weights, how: str = "") -> None:
     """Keep weights for this user."""
-    _cache(program).keep(file_name(program, setting, aim), weights.written())
+    _cache(program).keep(file_name(program, setting, aim, how), weights.written())
 
 
 def packaged(program: Program, name: str) -> Path:

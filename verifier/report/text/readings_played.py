@@ -27,8 +27,8 @@ def readings_played(found: ReadingsPlayed) -> Page:
     own = [("under the rulings in force", f"{percent(found.in_force)} won; by random players {percent(found.random)}")] \
         if found.in_force is not None and found.random is not None else []
     yield pairs([("player", f"{found.policy}, {found.simulations:,} games a decision, aiming at {AIMS[found.objective]}"),
-                 ("learned", f"in {found.rounds} rounds under the rulings in force, and from there in {found.again} more under "
-                  "each choice, unless that was learned before"),
+                 ("learned", f"in {found.rounds} rounds under the rulings in force, unless that was learned before, and from "
+                  f"there in {found.again} more under these and under each choice"),
                  ("deals", f"seeds {found.seed} to {found.seed + found.deals - 1}, the same under each choice"), *own,
                  ("ended", ended(found.ending, found.seconds)), ("rests on", "games that were played: a sample, no proof")])
     for effect, title in EFFECTS.items():
