@@ -473,7 +473,8 @@ def readings_played(game: str, ids: Iterable[str] = (), *, policy: str = "learne
     Of the readings `ids` (none named: of all) each choice that is not in force is played on the `deals` (1 to 1,000,000) from
     `seed` on, by "learned-uct" or "learned", as of `play_out`.  The player learns the game in `rounds` of so many `positions`, as
     of `train`, unless that was learned before, and goes on for so many rounds `again` (1 to 1,000) under each choice, since what
-    is good play changes with the rules; as long under the rulings in force, so that nobody has learned more.  What was learned and played is kept in the cache, and not worked out again.
+    is good play changes with the rules; as long under the rulings in force, so that nobody has learned more.  What was learned
+    and played is kept in the cache, and not worked out again.
 
     Shares are samples with Wilson 95 % intervals, changes have those of paired shares; nothing is proved, and a better player
     may tell readings apart that this one does not.  BadInput for a reading that is none (DB570), a policy that learns nothing
