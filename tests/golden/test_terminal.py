@@ -23,8 +23,8 @@ from verifier.results.edition import EditionNote
 from verifier.results.found import FoundPosition
 from verifier.results.mutated import MutantRow, Mutated
 from verifier.results.played import About, Happening
-from verifier.results.share import share
-from verifier.results.winnable import GradeShare, MeasuredDeal, Winnability, WinnabilityPoint
+from verifier.results.share import paired, share
+from verifier.results.winnable import GradeShare, MeasuredDeal, PlayerShare, Winnability, WinnabilityPoint
 from verifier.verdict import Verdict
 
 SCENARIOS = Path(__file__).parents[2] / "scenarios" / "until-dawn"
@@ -119,6 +119,13 @@ MEASURED = (_deal(3, 0, 1, Kept(8, 1, 2), 1), _deal(1, 4, 0, Kept(8, 3, 0), 0), 
             _deal(5, 9, 100 - 9, None, None), _deal(2, 40, 0, Kept(7, 7, 0), 0))
 
 
+def _players(won: int) -> tuple[PlayerShare, ...]:
+    """A random player who loses, and one who thinks and wins a third of what can be won, and one game more; two not known."""
+    third = [(number < won // 3, None if number < 2 else number < won) for number in range(20)]
+    return (PlayerShare("random", 0, share(0, 0, 20), paired([(False, known) for _, known in third]), 1, "no decision is legal"),
+            PlayerShare("uct", 200, share(won // 3, 0, 20), paired(third)))
+
+
 @pytest.mark.parametrize("form", ["text", "json"])
 @pytest.mark.parametrize("varied", [False, True])
 def test_winnability(varied: bool, form: str, golden: Callable[[str, str], None], monkeypatch: pytest.MonkeyPatch) -> None:
@@ -126,7 +133,8 @@ def test_winnability(varied: bool, form: str, golden: Callable[[str, str], None]
     points = tuple(WinnabilityPoint(
         value if varied else None, share(won, 2, 20), (GradeShare({"survived": True, "alive": 2}, share(12, 4, 20)),
                                                        GradeShare({"survived": False, "alive": 0}, share(4, 4, 20))),
-        (3, 1), (2, 5), (7,), measured=MEASURED) for value, won in ((10, 18), (11, 9), (12, 0))[:3 if varied else 1])
+        (3, 1), (2, 5), (7,), measured=MEASURED, players=_players(won))
+        for value, won in ((10, 18), (11, 9), (12, 0))[:3 if varied else 1])
     found = Winnability("probe", PLAIN, {"R-01": "top"}, 1, 20, 1000, "spaces" if varied else None, points, "done", 1.5,
                         grade_order="ours, for a test")
     golden(f"winnability{'-varied' if varied else ''}.{_ending(form)}",

@@ -25,6 +25,7 @@ ODDS_STATES, EXACT_STATES = 5_000_000, 250_000  # of the latter, odds are worked
 PLAYED_DEALS, PLAYED_DEALS_MOST = 100, 1_000_000  # by each policy
 SIMULATIONS, SIMULATIONS_MOST = 1_000, 100_000  # games in the mind, for each decision
 KNOWS_MOST = 4_096  # outcomes of a stream of chance that players are told in advance: a deal spells out no more
+BESIDE_SIMULATIONS = 200  # of who plays the deals that `winnability` solves: a tenth of a second a deal, and better than none
 SEARCHES = 8  # of each decision that is judged without the deal; their spread says how sure the mean is
 TRAINING_ROUNDS, TRAINING_ROUNDS_MOST = 32, 1_000
 TRAINING_STATES, TRAINING_STATES_LEAST, TRAINING_STATES_MOST = 2**18, 1_000, 10**7  # of a round

@@ -1,4 +1,4 @@
-"""What share of seeded deals can be won, and how difficult that is."""
+"""What share of seeded deals can be won, how difficult that is, and what players win of them who see the table alone."""
 
 from __future__ import annotations
 
@@ -11,13 +11,14 @@ from typing import TYPE_CHECKING
 from attrs import evolve, frozen
 
 from verifier import clock
-from verifier.analysis import answer
+from verifier.analysis import answer, play_out
 from verifier.analysis.batches.answering import measured, searched, solved_deal
 from verifier.analysis.batches.question import asked
 from verifier.analysis.batches.store import Store, kept_in
 from verifier.analysis.deal import rulings_of
-from verifier.analysis.defaults import DEAL_GAMES, DECISION_STATES
+from verifier.analysis.defaults import BESIDE_SIMULATIONS, DEAL_GAMES, DECISION_STATES
 from verifier.analysis.engine import NO_GRADE, say_compiling
+from verifier.analysis.players_beside import FIRST, Beside, beside, who_plays
 from verifier.analysis.progress import Meter
 from verifier.analysis.solved_deal import SEEDS_SHOWN, OfLine, SolvedDeal, by_difficulty, line_measured
 from verifier.analysis.unweighed import refuse_unweighed
@@ -36,11 +37,15 @@ if TYPE_CHECKING:
     from verifier.instance import Instance
     from verifier.scenarios.loader import Scenario
 
+SOLVING = 0.8  # of the seconds that there are; the rest is for those who play
 
 
 @frozen
 class Request:
-    """What the options say."""
+    """What the options say: which deals are solved, and who plays them, and the `played` first ones, without knowing them.
+
+    With 0 `simulations` nobody plays; without `policies` those of `who_plays`; without `played` as many as are solved.
+    """
 
     game: str
     deals: int
@@ -54,6 +59,10 @@ class Request:
     memory: int | None = None
     decision_states: int = DECISION_STATES
     store: Path | None = None
+    policies: tuple[str, ...] = ()
+    simulations: int = BESIDE_SIMULATIONS
+    played: int | None = None
+    threads: int = 1
 
 
 def solved_deals(request: Request) -> Winnability:
@@ -65,30 +74,40 @@ def solved_deals(request: Request) -> Winnability:
     refuse_unweighed(program, scenario.edition.record, "the share of deals that can be won", "winnability")
     field, values = _varied(scenario, request.vary)
     instance = instance_of(scenario, program)
+    steps = [(value, scenario if field is None else with_field(scenario, field, value)) for value in values]
     points: list[WinnabilityPoint] = []
-    is_proved = True
     ending, began = "done", clock.seconds()
     limits = Limits(request.states, request.seconds, request.memory).running()
+    solving, players = limits, _players(request, [instance_of(own, program) for _, own in steps], limits)
+    if players is not None and limits.seconds_left is not None:
+        solving = limits.within(SOLVING * limits.seconds_left)
+    is_proved = True
     with Meter("solving deals") as meter, kept_in(request.store, request.seed + request.deals - 1) as store:
-        for value in values:
-            own = scenario if field is None else with_field(scenario, field, value)
-            is_proved = is_proved and instance_of(own, program).bound_is_proved
+        for value, own in steps:
+            named = "" if field is None else f"{field} {value}, "
+            here = instance_of(own, program)
+            is_proved = is_proved and here.bound_is_proved
             looked: list[SolvedDeal] = []
+            played: Beside | None = None
             try:
-                for deal in _deals(own, request, limits, meter, store):
+                for deal in _deals(own, request, solving, meter, store):
                     looked.append(deal)
-                    meter.step(f"{'' if field is None else f'{field} {value}, '}{len(looked)} of {request.deals}")
+                    meter.step(f"{named}{len(looked)} of {request.deals}")
             except LimitReached as reached:
                 ending = reached.ending
             except KeyboardInterrupt:
                 ending = "interrupted"
+            if players is not None and looked and ending != "interrupted":
+                asked_of = players if ending == "done" else evolve(players, deals=min(players.deals, len(looked)))
+                played = beside(here, asked_of, looked, f"{named}playing deals")
+                ending = ending if ending != "done" else played.ending
             of_line = partial(line_measured, own, program, request.decision_states, limits, meter)
-            named = value if field is not None else None
+            named_value = value if field is not None else None
             try:
-                points.append(_point(instance, named, looked, of_line))
+                points.append(_point(instance, named_value, looked, of_line, played))
             except KeyboardInterrupt:
                 ending = "interrupted"
-                points.append(_point(instance, named, looked))
+                points.append(_point(instance, named_value, looked, None, played))
             if ending != "done":
                 break
     return Winnability(program.game.name, answer.edition(scenario), scenario.rulings, request.seed, request.deals, request.states,
@@ -144,8 +163,19 @@ def _deals(scenario: Scenario, request: Request, limits: Limits, meter: Meter, s
         yield solved_deal(row, instance, request.games)
 
 
-def _point(instance: Instance, value: int | None, looked: list[SolvedDeal], of_line: OfLine | None = None) -> WinnabilityPoint:
+def _players(request: Request, instances: list[Instance], limits: Limits) -> play_out.Request | None:
+    """What players are asked at each step; None where nobody plays."""
+    if not request.simulations:
+        return None
+    return play_out.Request(request.policies or who_plays(instances), request.seed, request.played or request.deals,
+                            request.simulations, FIRST, request.threads, evolve(limits, states=None))
+
+
+def _point(instance: Instance, value: int | None, looked: list[SolvedDeal], of_line: OfLine | None = None,
+           played: Beside | None = None) -> WinnabilityPoint:
     """What the deals at one value say together."""
+    looked = looked if played is None else played.deals
+    won_by = {} if played is None else played.won_by
     fields = instance.native("native").grade_fields
     won, lost = ([deal for deal in looked if deal.won is which] for which in (True, False))
     stuck = [deal for deal in looked if deal.why]
@@ -159,4 +189,5 @@ def _point(instance: Instance, value: int | None, looked: list[SolvedDeal], of_l
         tuple(deal.seed for deal in difficult[::-1][:SEEDS_SHOWN]), tuple(deal.seed for deal in lost[:SEEDS_SHOWN]),
         len(stuck), tuple(deal.seed for deal in stuck[:SEEDS_SHOWN]), stuck[0].why if stuck else "", tuple(difficult),
         tuple(DealRow(deal.seed, deal.won, None if deal.grade is None else answer.grade(instance, fields(deal.grade)),
-                      deal.states, deal.why) for deal in looked))
+                      deal.states, deal.why, won_by.get(deal.seed, {})) for deal in looked),
+        () if played is None else played.players)

@@ -15,6 +15,7 @@ from verifier.analysis.choices import Against, Endless, Method, Objective, Polic
 from verifier.analysis.deal import refuse_beside_scenario, subject
 from verifier.analysis.defaults import (
     AGAIN_ROUNDS,
+    BESIDE_SIMULATIONS,
     DEAL_GAMES,
     DEAL_GAMES_MOST,
     DEAL_STATES,
@@ -330,10 +331,16 @@ def odds(instance: Instance, *, at_least: Texts | str | None = None, goal: str |
 def winnability(game: str, *, seeds: range = range(1, 101), edition: str | None = None, rulings: Texts | None = None,
                 vary: str | None = None, states: int = DEAL_STATES, seconds: float | None = None, games: int = DEAL_GAMES,
                 memory: int | None = None, decision_states: int = DECISION_STATES, store: str | Path | None = None,
-                on_progress: Watcher | None = None) -> Winnability:
-    """Solve many seeded deals: which of them can be won, and how difficult they are.
+                policies: Iterable[str] | None = None, simulations: int = BESIDE_SIMULATIONS, play: int | None = None,
+                threads: int | None = None, on_progress: Watcher | None = None) -> Winnability:
+    """Solve many seeded deals: which of them can be won, how won deals differ, and what players win who do not know them.
 
-    A deal that takes more than `states` is undecided.  The random and the greedy player play `games` each to measure difficulty;
+    `policies` (as of `play_out`; default: "random", "greedy", and "learned-uct" where something was learned, else "uct") play the
+    first `play` deals (default: all) and see the table alone, with `simulations` games to think about a decision (0: nobody
+    plays); the last of `players` of a point is the best one by default.  A deal that one of them wins can be won.  Not promised:
+    that nobody wins more who does not know the deal.
+
+    A deal that takes more than `states` is undecided.  The random and the greedy player play `games` more on each won deal;
     for the hardest and the easiest deals, each decision of the line is judged by a search of at most `decision_states`.  Deals
     that the folder `store` has answers of are not solved again, and the others are added to it; a folder of `daybreak.batch` is
     one.
@@ -344,11 +351,14 @@ def winnability(game: str, *, seeds: range = range(1, 101), edition: str | None 
     [7, 8]
     """
     refuse_seeds(seeds, DEALS_MOST)
-    refuse_numbers(states=(states, 1, None), games=(games, 1, DEAL_GAMES_MOST),
-                   decision_states=(decision_states, 1, None))
+    refuse_numbers(states=(states, 1, None), games=(games, 1, DEAL_GAMES_MOST), decision_states=(decision_states, 1, None),
+                   simulations=(simulations, 0, SIMULATIONS_MOST), play=(play, 1, PLAYED_DEALS_MOST))
+    if play is not None:
+        refuse_seeds(range(seeds.start, seeds.start + play), PLAYED_DEALS_MOST)
+    names = tuple(dict.fromkeys(one_of(Policy, name, "policies").value for name in policies or ()))
     limits = limits_of(Limits(seconds=seconds, memory=memory))
     asked = WinnabilityAsked(game, len(seeds), seeds.start, edition, vary, texts_of(rulings), states, limits.seconds, games,
-                             limits.memory, decision_states, path_of(store))
+                             limits.memory, decision_states, path_of(store), names, simulations, play, threads_of(threads))
     with watched_by(on_progress):
         return solved_deals(asked)
 

@@ -1,4 +1,4 @@
-"""`daybreak winnability`: how many seeded deals can be won at all, how well, and which are the hardest."""
+"""`daybreak winnability`: how many seeded deals can be won at all, how well, and what players win who do not know them."""
 
 from __future__ import annotations
 
@@ -7,8 +7,18 @@ from typing import Annotated
 
 import typer
 
-from verifier.analysis.defaults import DEAL_GAMES, DEAL_GAMES_MOST, DEAL_STATES, DEALS_MOST, DECISION_STATES
-from verifier.cli.options import Force, HtmlReport, Json, Memory, Seconds, limits_of
+from verifier.analysis.choices import Policy
+from verifier.analysis.defaults import (
+    BESIDE_SIMULATIONS,
+    DEAL_GAMES,
+    DEAL_GAMES_MOST,
+    DEAL_STATES,
+    DEALS_MOST,
+    DECISION_STATES,
+    PLAYED_DEALS_MOST,
+    SIMULATIONS_MOST,
+)
+from verifier.cli.options import Force, HtmlReport, Json, Memory, PlayThreads, Seconds, limits_of
 from verifier.cli.shown import show
 from verifier.errors import EXIT_INTERRUPTED, EXIT_LIMIT, EXIT_OK, EXIT_RULE
 from verifier.files import refuse_page
@@ -29,6 +39,15 @@ def winnability(
         metavar="N", min=1, help="Search at most N states to judge a decision of a listed deal's line.")] = DECISION_STATES,
     games: Annotated[int, typer.Option(
         metavar="N", min=1, max=DEAL_GAMES_MOST, help="Play N random and N greedy games on each won deal.")] = DEAL_GAMES,
+    policy: Annotated[list[Policy] | None, typer.Option(
+        metavar="NAME", help="Who plays the deals without knowing them, as in `play-out`; repeatable (default: random, greedy, "
+        "and learned-uct where something was learned, else uct).")] = None,
+    simulations: Annotated[int, typer.Option(
+        metavar="N", min=0, max=SIMULATIONS_MOST,
+        help="How many games they play to think about a decision; 0: nobody plays.")] = BESIDE_SIMULATIONS,
+    play: Annotated[int | None, typer.Option(
+        metavar="N", min=1, max=PLAYED_DEALS_MOST, help="How many deals they play (default: as many as are solved).")] = None,
+    threads: PlayThreads = None,
     store: Annotated[Path | None, typer.Option(
         metavar="FOLDER", help="Take what is kept there, and keep what is new; `daybreak batch` writes such folders.")] = None,
     seconds: Seconds = None,
@@ -37,13 +56,18 @@ def winnability(
     force: Force = False,
     json: Json = False,
 ) -> int:
-    """Solve many seeded deals: how many can be won, knowing the whole deal, and what the best grades are.
+    """Solve many seeded deals: how many can be won, knowing the whole deal, and how many players win who do not know it.
 
     A deal can be won if its best line ends with the first field of the grade above its lowest value.  A deal that is not settled
     within --states is undecided and counted separately; so is one that a dead end of the rules, or a rule that fails, keeps from
     being settled: it is neither won nor lost, and its seed is shown.  Shares have Wilson 95 % intervals.
 
-    The difficulty of a won deal is described by four numbers: the share of seeded games that random play wins (every legal
+    Somebody who sees the table alone wins less.  So the same deals are played by players who are never handed them: a random and
+    a greedy one, and the best one there is, who thinks about each decision for --simulations games (with more, it wins more:
+    see `play-out`).  A deal that one of them wins can be won.  Intervals of what knowing the deal adds are those of paired
+    shares.  Of --seconds, four fifths are for solving.
+
+    Won deals differ, and four numbers say how: the share of seeded games that random play wins (every legal
     decision equally likely); the share that greedy play wins (it takes the best decision by the game's own bound and estimate,
     one decision ahead, and breaks ties at random); how many first decisions still win, each searched with at most 50,000 states;
     and, for listed deals, at how many decisions of the best line only one decision wins though others are legal.  Deals are
@@ -57,7 +81,8 @@ def winnability(
     refuse_page(html, [], force)
     limits = limits_of(seconds, states, memory)
     found = solved_deals(game, seeds=range(seed, seed + deals), edition=edition, rulings=ruling, vary=vary, states=states,
-                         seconds=seconds, games=games, memory=limits.memory, decision_states=decision_states, store=store)
+                         seconds=seconds, games=games, memory=limits.memory, decision_states=decision_states, store=store,
+                         policies=policy, simulations=simulations, play=play, threads=threads)
     show(found, json=json, html=html, force=force)
     is_stuck = any(point.stuck for point in found.points)
     return gravest([{"interrupted": EXIT_INTERRUPTED, "seconds": EXIT_LIMIT, "memory": EXIT_LIMIT}.get(found.ending, EXIT_OK),

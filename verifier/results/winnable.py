@@ -11,7 +11,7 @@ from verifier.results.difficult import Difficulty
 from verifier.results.edition import EditionNote
 from verifier.results.played import Grade
 from verifier.results.result import Result
-from verifier.results.share import Share
+from verifier.results.share import Paired, Share
 
 
 @frozen
@@ -26,13 +26,32 @@ class MeasuredDeal:
 class DealRow:
     """One deal: whether it can be won (None: not known), its best grade where that is proved, and why it could not be settled.
 
-    `why` is empty where the search was only too short; `states` is how many it looked at.
+    `why` is empty where the search was only too short; `states` is how many it looked at.  `players` says which of those who see
+    the table alone have won it, by the policy, as far as they have played it.
     """
 
     seed: int
     won: bool | None
     grade: Grade | None
     states: int
+    why: str = ""
+    players: Mapping[str, bool] = field(factory=dict)
+
+
+@frozen
+class PlayerShare:
+    """What one player wins who sees the table alone: a policy, with so many `simulations` games to think of a decision (0: none).
+
+    `won` is the share of the deals that were played.  `gap` compares it, on those that were solved, with what can be won: how
+    many deals only the player won (none), how many only somebody wins who knows the deal, and by how much that share is larger.
+    `unended` games stopped without an end; `why` is of the first one.
+    """
+
+    policy: str
+    simulations: int
+    won: Share
+    gap: Paired
+    unended: int = 0
     why: str = ""
 
 
@@ -51,7 +70,8 @@ class WinnabilityPoint:
     `won` is the share that can be won; `grades` are the best grades that are known, best first, with their shares of all deals.
     `hardest` and `easiest` are seeds of won deals, by `Difficulty.order`, `lost` some that are; `measured` has every won deal
     whose difficulty was measured, the hardest first.
-    `deals` has every deal that was looked at, by its seed.
+    `deals` has every deal that was looked at, by its seed.  `players` are those who play without knowing the deal, the last of
+    them the best one there is unless others were asked for.
     Of the undecided deals `stuck` are so since play gets stuck, or a rule fails: some of their seeds, and why the first one is.
     """
 
@@ -66,6 +86,7 @@ class WinnabilityPoint:
     why: str = ""
     measured: tuple[MeasuredDeal, ...] = ()
     deals: tuple[DealRow, ...] = ()
+    players: tuple[PlayerShare, ...] = ()
 
 
 @frozen(repr=False)

@@ -1,4 +1,7 @@
-"""`winnability` for people: the share of deals that can be won, value by value, the best grades, and seeds worth a look."""
+"""`winnability` for people: the share of deals that can be won, and what players win of them who do not know the deal.
+
+Then come the best grades, how won deals differ, and seeds worth a look; where a number is varied, all of it value by value.
+"""
 
 from __future__ import annotations
 
@@ -10,17 +13,19 @@ from verifier.report.text.page import Page, counts, edition, grade_text, heading
 from verifier.report.text.solve import ended
 from verifier.results.difficult import Difficulty
 from verifier.results.share import Share
-from verifier.results.winnable import MeasuredDeal, Winnability, WinnabilityPoint
+from verifier.results.winnable import MeasuredDeal, PlayerShare, Winnability, WinnabilityPoint
 
 CAPTION = "A mark is the share that is known; its bar is the 95 % interval, in which undecided deals count as either."
 RESTS_ON = {
     None: "searches, not re-checked", "proved": "searches, not re-checked; bound proved by z3",
     "taken": "searches, not re-checked; nothing rests on the game's bound, which is not proved"}
 KEY = "o: the share that is known; -: its 95 % interval, in which undecided deals count as either"
+KNOWS_ALL = "can be won, knowing the deal"
+WHO = {"random": "decide by lot", "greedy": "look one decision ahead"}
 
 
 def winnability(found: Winnability) -> Page:
-    """The shares with a plot of them, the best grades, seeds; for a number that is varied, all of it value by value."""
+    """The shares with a plot of them, who wins how much of them, the best grades, seeds; all of it value by value."""
     yield heading(f"How many deals of {found.game} can be won")
     yield edition(found.edition)
     yield pairs([("deals", f"seeds {found.seed} to {found.seed + found.deals - 1}, at most {found.states:,} states each"),
@@ -33,6 +38,7 @@ def winnability(found: Winnability) -> Page:
     yield counts([*first, "won", "of", "undecided"],
                  [[*_value(point), percent(point.won), point.won.of, point.won.undecided] for point in found.points])
     yield line("")
+    yield from _players(found)
     yield heading("Best grades")
     yield counts([*first, "best grade", "share", "deals", "undecided"],
                  [[*_value(point), *row] for point in found.points for row in _grades(point)])
@@ -54,7 +60,10 @@ def _value(point: WinnabilityPoint) -> list[str]:
 def _plot(found: Winnability) -> Page:
     """Won and best grade against the number that is varied; without one, the best grades one below the other."""
     if found.varied is None:
-        shares = (("can be won", found.points[0].won), *((grade_text(each.grade), each.share) for each in found.points[0].grades))
+        point = found.points[0]
+        shares = ((KNOWS_ALL if point.players else "can be won", point.won),
+                  *((f"won by {thinks(each)}", each.won) for each in point.players[::-1]),
+                  *((grade_text(each.grade), each.share) for each in point.grades))
         names, values = [name for name, _ in shares], tuple(share for _, share in shares)
         picture = bars("share of the deals", names, Series("share of the deals", values))
         yield pictured(picture, f"{lettered(names, values)}\n  {KEY}", CAPTION)
@@ -62,9 +71,60 @@ def _plot(found: Winnability) -> Page:
     won = tuple(point.won for point in found.points)
     best = tuple(point.grades[0].share if point.grades else _none_known(point) for point in found.points)
     numbers = [point.value or 0 for point in found.points]
+    players = _best_players(found)
     picture = curve(found.varied.replace("_", " "), numbers, [
-        Series("can be won", won), Series("reaches the highest grade known for that value", best)])
-    yield pictured(picture, f"  can be won, by {found.varied}\n{lettered(list(map(str, numbers)), won)}\n  {KEY}", CAPTION)
+        Series("can be won", won), *players, Series("reaches the highest grade known for that value", best)])
+    told = "\n".join(f"  {each.name}, by {found.varied}\n{lettered(list(map(str, numbers)), each.shares)}"
+                     for each in (Series("can be won", won), *players))
+    yield pictured(picture, f"{told}\n  {KEY}", CAPTION)
+
+
+def _best_players(found: Winnability) -> list[Series]:
+    """The last player of each value, if there is one for every value."""
+    last = [point.players[-1] for point in found.points if point.players]
+    if len(last) < len(found.points):
+        return []
+    return [Series(f"won by {thinks(last[0])}, who sees the table alone", tuple(each.won for each in last))]
+
+
+def thinks(player: PlayerShare) -> str:
+    """A player in words."""
+    return f"{player.policy}, {player.simulations:,} games a decision" if player.simulations else player.policy
+
+
+def _players(found: Winnability) -> Page:
+    """What those win who see the table alone, and what more somebody could win who knows the deal."""
+    if not any(point.players for point in found.points):
+        return
+    first = [] if found.varied is None else [found.varied]
+    yield heading("What players win who see the table alone", "the same deals, none of them known to the player")
+    yield counts([*first, "player", "won", "of", f"lost, but can be won{'' if _all_solved(found) else ' (of those solved)'}",
+                  "points short"], [[*_value(point), *row] for point in found.points for row in _player_rows(point)])
+    names = {each.policy for point in found.points for each in point.players}
+    simple = [f"{name} players {WHO[name]}" for name in WHO if name in names]
+    told = f"{' and '.join(simple)}: what they win is theirs, and no measure of the game. ".capitalize() if simple else ""
+    yield line(told, "A better player may win more than the best one here.")
+    for point in found.points:
+        for each in point.players:
+            if each.unended:
+                at = "" if point.value is None else f" at {found.varied} {point.value}"
+                yield line((f"Stuck, {each.policy}{at}: ", "bold red"),
+                           f"{each.unended:,} of the games did not end; the first: {each.why}")
+    yield line("")
+
+
+def _all_solved(found: Winnability) -> bool:
+    return all(each.won.of <= point.won.of for point in found.points for each in point.players)
+
+
+def _player_rows(point: WinnabilityPoint) -> Iterator[list[object]]:
+    for each in point.players:
+        gap = each.gap
+        only = f"{gap.only_second:,}" + (f", {gap.undecided:,} not known" if gap.undecided else "")
+        yield [thinks(each), percent(each.won), each.won.of, only,
+               f"{100 * gap.gain:.1f} ({100 * gap.low:.1f} to {100 * gap.high:.1f})" if gap.of else "not known"]
+    if point.players:
+        yield ["who knows the deal", percent(point.won), point.won.of, "", ""]
 
 
 def _none_known(point: WinnabilityPoint) -> Share:
@@ -80,16 +140,18 @@ def _grades(point: WinnabilityPoint) -> Iterator[list[object]]:
 
 
 def _difficulty(found: Winnability) -> Page:
-    """How difficult the won deals are together, and each of those that are listed."""
+    """How won deals differ: by what random and greedy players win of them, together, and each of those that are listed."""
     if not any(point.measured for point in found.points):
         return
     first = [] if found.varied is None else [found.varied]
-    yield heading("Difficulty of the won deals", f"{found.games} random and {found.games} greedy games on each")
+    yield heading("How won deals differ", f"{found.games} games of a random player, {found.games} of a greedy one on each: what "
+                  "these win, not how difficult a deal is for a good player")
     yield counts([*first, "measure", "hardest", "median", "easiest"],
                  [[*_value(point), name, *map(_percent, spread(values))] for point in found.points if point.measured
                   for name, values in _measures([deal.difficulty for deal in point.measured])])
     yield line("")
-    yield heading("The hardest and the easiest to win", "by random games won, then greedy games, then first decisions")
+    yield heading("The hardest and the easiest for random players",
+                  "by random games won, then greedy games, then first decisions")
     yield counts([*first, "seed", "random games won", "greedy games won", "first decisions", "only moves"],
                  [[*_value(point), str(deal.seed), *_cells(deal.difficulty)]
                   for point in found.points for deal in _listed(point)])
@@ -130,7 +192,7 @@ def _of(count: int, unknown: int, of: int) -> str:
 
 
 def _seeds(found: Winnability) -> Page:
-    kinds = ("hardest to win", "easiest to win", "lost")
+    kinds = ("hardest for random players", "easiest for random players", "lost")
     rows = [[", ".join(map(str, seeds)) or "none" for seeds in (point.hardest, point.easiest, point.lost)]
             for point in found.points]
     if found.varied is None:
