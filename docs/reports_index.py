@@ -18,13 +18,14 @@ SENTENCES = {
     "delayed-lost": "the same deal, lost as quickly as can be: each mistake is marked",
     "lost-night": "a deal that no line wins, to step through",
     "mutants": "the rules altered one thing at a time: what kills each mutant, and which are equivalent",
-    "readings": "which rules can be read two ways: the smallest position that shows it, and what each way does to seeded deals",
+    "readings": "which rules can be read two ways: the smallest position that shows it, and which deals end otherwise",
+    "readings-played": "what each way does to a good player who sees the table alone, and learns the game anew under it",
     "reshuffle-lost": "a deal that can be won, lost as quickly as can be: each mistake is marked",
     "rules": "which phase can follow which, and by which rule; clause, function and reading side by side",
     "short": "a short night won with nobody hurt and every Survivor saved, to step through",
     "small-lost": "a deal that no line wins, to step through",
     "small-perfect": "a deal won with the best grade there is, to step through with what every decision would still reach",
-    "winnability": "how many seeded deals can be won, how well, and which are the hardest",
+    "winnability": "how many seeded deals can be won, how well, and what players win of them who see the table alone",
     "winnability-varied": "the same for other values of a number of the component data, plotted",
 }
 

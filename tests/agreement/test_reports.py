@@ -21,6 +21,7 @@ from verifier.registry import Games
 FERRY = 'schema = 1\ngame = "ferry"\ntitle = "Over"\n[deal]\nseed = 3\n'
 NAMES = ("coverage", "mutants")
 KINDS = ("json", "md", "html")
+PLAYERS = {"players": "random, greedy, uct", "simulations": 200}  # the ferry's package brings nothing that was learned
 MAIN = "import sys; from verifier.cli import main; sys.exit(main(sys.argv[1:]))"
 
 
@@ -143,7 +144,7 @@ def test_winnability_by_a_number_is_a_report_of_its_own(ferry: Path, tmp_path: P
     assert daybreak(*given, "--vary", "tickets=1..3").code == 0
     files = written(tmp_path / "out")
     assert json.loads(files["manifest.json"])["reports"]["winnability-varied"]["sizes"] == {
-        "deals": 2, "seed": 1, "states": 200_000, "vary": "tickets=1..3"}
+        "deals": 2, "seed": 1, "states": 200_000, "vary": "tickets=1..3", **PLAYERS}
     assert [point["value"] for point in json.loads(files["winnability-varied.json"])["points"]] == [1, 2, 3]
     assert not any(point["measured"] for point in json.loads(files["winnability-varied.json"])["points"])  # it is on the pages
     assert b"<svg" in files["winnability-varied.html"] and b"```" in files["winnability-varied.md"]
@@ -151,11 +152,51 @@ def test_winnability_by_a_number_is_a_report_of_its_own(ferry: Path, tmp_path: P
     assert "there already" not in daybreak(*given, "--vary", "tickets=1..2").err
 
 
+def test_players_play_as_many_deals_as_they_are_to_and_learn_nothing_from_this_user(
+        ferry: Path, tmp_path: Path, daybreak: Callable[..., Any], monkeypatch: pytest.MonkeyPatch) -> None:
+    from verifier.analysis import players_beside
+
+    def ours(*_: Any) -> Any:
+        raise AssertionError("what this user has learned is no part of a report")
+
+    monkeypatch.setattr(players_beside, "kept_weights", ours)
+    given = ("reports", "ferry", tmp_path / "out", "--deals", 2, "--only", "winnability", "--only", "winnability-varied",
+             "--vary", "tickets=1..2", "--play-deals", 6, "--simulations", 4)
+    assert daybreak(*given).code == 0
+    files = written(tmp_path / "out")
+    for name in ("winnability", "winnability-varied"):
+        sizes = json.loads(files["manifest.json"])["reports"][name]["sizes"]
+        assert (sizes["play_deals"], sizes["simulations"], sizes["players"]) == (6, 4, "random, greedy, uct")
+        for point in json.loads(files[f"{name}.json"])["points"]:
+            assert [(each["policy"], each["won"]["of"], each["gap"]["of"]) for each in point["players"]] == [
+                ("random", 6, 2), ("greedy", 6, 2), ("uct", 6, 2)]
+    assert daybreak(*given).err.count("there already") == 2
+    assert "there already" not in daybreak(*given[:7], "--play-deals", 5, "--simulations", 4).err
+    nobody = daybreak(*given[:7], "--simulations", 0)
+    assert nobody.code == 0 and b'"players":[]' in written(tmp_path / "out")["winnability.json"]
+
+
+def test_what_readings_do_to_a_good_player_is_a_report_that_is_asked_for(
+        ferry: Path, tmp_path: Path, daybreak: Callable[..., Any]) -> None:
+    given = ("reports", "ferry", tmp_path / "out", "--only", "readings-played")
+    assert daybreak(*given).code == 150  # it takes hours
+    few = ("--readings-played", 3, "--simulations", 3, "--rounds", 2, "--rounds-again", 1, "--positions", 1_000)
+    ran = daybreak(*given, *few)
+    assert ran.code == 0, ran.err
+    files = written(tmp_path / "out")
+    found, made_of = json.loads(files["readings-played.json"]), json.loads(files["manifest.json"])["reports"]["readings-played"]
+    assert made_of["sizes"] == {"deals": 3, "seed": 1, "player": "learned-uct", "simulations": 3, "rounds": 2, "again": 1,
+                                "positions": 1_000}
+    assert found["ending"] == "played" and not found["left"] and found["weights"]
+    assert {each["weights"] for each in found["choices"]}.isdisjoint({found["weights"], ""})  # each learned its own
+    assert "there already" in daybreak(*given, *few).err and "there already" not in daybreak(*given, *few[:-1], 1_001).err
+
+
 def test_deals_are_of_the_edition_that_is_asked_for(ferry: Path, tmp_path: Path, daybreak: Callable[..., Any]) -> None:
     given = ("reports", "ferry", tmp_path / "out", "--deals", 2, "--only", "winnability", "--edition")
     assert daybreak(*given, "plain").code == 0
     sizes = json.loads(written(tmp_path / "out")["manifest.json"])["reports"]["winnability"]["sizes"]
-    assert sizes == {"deals": 2, "seed": 1, "states": 200_000, "edition": "plain"}
+    assert sizes == {"deals": 2, "seed": 1, "states": 200_000, "edition": "plain", **PLAYERS}
     unknown = daybreak(*given, "plane", "--again")
     assert unknown.code == 150 and unknown.err.startswith("DB208") and 'did you mean "plain"?' in unknown.err
     assert daybreak(*given, "mine.toml").err.startswith("DB595")  # whose changes no manifest would notice

@@ -3,16 +3,22 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from typing import TYPE_CHECKING
 
 from attrs import evolve, frozen
 
-from verifier.analysis.play_out import LEARNING_POLICIES, Request, played_out, policies_of
+from verifier.analysis.play_out import LEARNING_POLICIES, Request, played_out
 from verifier.analysis.solved_deal import SolvedDeal
 from verifier.errors import EngineBug, Problem
 from verifier.instance import Instance
+from verifier.policy.kept import kept_weights, shipped_weights
+from verifier.policy.players import POLICIES
 from verifier.results.played_out import PlayedOut, PolicyRow
 from verifier.results.share import paired
 from verifier.results.winnable import PlayerShare
+
+if TYPE_CHECKING:
+    from verifier.policy.network import Weights
 
 FIRST = "first"
 SIMPLE, THINKING = ("random", "greedy"), ("uct",)
@@ -28,22 +34,36 @@ class Beside:
     ending: str
 
 
-def who_plays(instances: Sequence[Instance]) -> tuple[str, ...]:
+def learned(instance: Instance, *, shipped: bool = False) -> Weights | None:
+    """What was learned for an instance, if anything was; `shipped`: as its game's package brings it, the same for everybody."""
+    return (shipped_weights if shipped else kept_weights)(instance.program, instance.setting, FIRST)
+
+
+def who_plays(instances: Sequence[Instance], *, shipped: bool = False) -> tuple[str, ...]:
     """Who plays where nobody is named: a random player, a greedy one, and the best one that there is for all of some instances.
 
     That is one who plays by what was learned, if something was learned for each of them, and otherwise one who only thinks.
     """
-    learned = all(name in policies_of(each, FIRST) for each in instances for name in LEARNING_POLICIES)
-    return (*SIMPLE, *(LEARNING_POLICIES if learned else THINKING))
+    has_learned = all(learned(each, shipped=shipped) is not None for each in instances)
+    return (*SIMPLE, *(LEARNING_POLICIES if has_learned else THINKING))
 
 
-def beside(instance: Instance, request: Request, solved: Sequence[SolvedDeal], title: str) -> Beside:
+def identity(instances: Sequence[Instance], simulations: int) -> dict[str, int | str]:
+    """What shares of such players depend on besides rules and deals: their names, how long they think, what packages bring."""
+    names = who_plays(instances, shipped=True)
+    weights = [learned(each, shipped=True) for each in instances if any(POLICIES[name].learns for name in names)]
+    found: dict[str, int | str] = {"players": ", ".join(names), "simulations": simulations}
+    return found | ({"weights": " ".join(each.digest for each in weights if each is not None)} if weights else {})
+
+
+def beside(instance: Instance, request: Request, solved: Sequence[SolvedDeal], title: str, *, shipped: bool = False) -> Beside:
     """Play the deals of the request, on the table of an instance, of which the first ones are solved; then compare.
 
     A deal that a player has won can be won, whether its search was too short or not.  EngineBug where a search has refuted that.
     Not promised: how well the deals can be played; another player may win more.
     """
-    found = played_out(instance, request, title)
+    learns = any(POLICIES[name].learns for name in request.policies)
+    found = played_out(instance, request, title, learned(instance, shipped=True) if shipped and learns else None)
     won_by = {games[0].seed: {row.policy: game.won for row, game in zip(found.policies, games, strict=True)}
               for games in zip(*(row.games for row in found.policies), strict=True)}
     deals = [_settled(deal, won_by.get(deal.seed, {})) for deal in solved]

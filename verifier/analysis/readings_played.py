@@ -22,7 +22,7 @@ from verifier.analysis.reading_effects import wanted_readings
 from verifier.analysis.unweighed import refuse_unweighed
 from verifier.errors import BadInput, Problem
 from verifier.instance import Instance
-from verifier.policy.kept import file_name, keep, kept_weights
+from verifier.policy.kept import file_name, keep, kept_weights, shipped_weights
 from verifier.report.json import loaded, to_json
 from verifier.results.played_out import PlayedOut
 from verifier.results.readings_played import ChoicePlayed, ReadingsPlayed
@@ -48,6 +48,7 @@ class Request:
     again: int
     edition: str | None = None
     rulings: tuple[str, ...] = ()
+    shipped: bool = False  # begins with what the game's package brings, and not with what this user has learned besides
 
 
 def readings_played(request: Request) -> ReadingsPlayed:
@@ -64,17 +65,17 @@ def readings_played(request: Request) -> ReadingsPlayed:
     left = [(reading.id, choice) for reading in readings for choice in reading.choices
             if choice != start.setting.rulings[reading.id]]
     limits, ending, began = request.play.limits.running(), "played", clock.seconds()
-    own, choices = None, list[ChoicePlayed]()
+    own, own_weights, choices = None, "", list[ChoicePlayed]()
     with Meter("readings") as meter:
         try:
-            player = _Player(request, limits, _learned(start, request.train, limits, "the rulings in force"))
-            own = player.made_of(start, "the rulings in force")
+            player = _Player(request, limits, _base(start, request, limits))
+            own, own_weights = player.made_of(start, "the rulings in force")
             while left:
                 name, choice = left[0]
                 meter.say(f"{name} {choice}: {len(left)} choices left")
                 rulings = [*(each for each in request.rulings if not each.startswith(f"{name}=")), f"{name}={choice}"]
                 other, _ = subject(request.game, request.edition, rulings)
-                choices.append(_compared(name, choice, own, player.made_of(other, f"{name} {choice}")))
+                choices.append(_compared(name, choice, own, *player.made_of(other, f"{name} {choice}")))
                 del left[0]
         except LimitReached as reached:
             ending = reached.ending
@@ -86,14 +87,24 @@ def readings_played(request: Request) -> ReadingsPlayed:
         request.play.objective, request.play.seed, request.play.deals, request.train.rounds, request.again, shares[0], shares[1],
         {reading.id: reading.question for reading in readings},
         tuple(sorted(choices, key=lambda each: (-abs(each.gain), each.reading, each.choice))),
-        tuple(f"{name}={choice}" for name, choice in left), ending, round(clock.seconds() - began, 3))
+        tuple(f"{name}={choice}" for name, choice in left), ending, round(clock.seconds() - began, 3), own_weights)
 
 
-def _compared(reading: str, choice: str, own: PlayedOut, other: PlayedOut) -> ChoicePlayed:
+def _base(start: Instance, request: Request, limits: Limits) -> Weights:
+    """What the player has learned under the rulings in force, before anything is learned anew."""
+    title = "the rulings in force"
+    if not request.shipped:
+        return _learned(start, request.train, limits, title)
+    found = shipped_weights(start.program, start.setting, request.train.objective)
+    rounds = f"{request.train.rounds} rounds of {request.train.positions}"
+    return found or _learned(start, request.train, limits, title, how=rounds)
+
+
+def _compared(reading: str, choice: str, own: PlayedOut, other: PlayedOut, weights: str) -> ChoicePlayed:
     wins = [tuple(game.won for game in found.policies[0].games) for found in (own, other)]
     found = paired(list(zip(*wins, strict=True)))
     return ChoicePlayed(reading, choice, other.policies[0].won, other.policies[1].won, found.only_first, found.only_second,
-                        found.gain, found.low, found.high)
+                        found.gain, found.low, found.high, weights)
 
 
 @define
@@ -107,8 +118,8 @@ class _Player:
     limits: Limits
     base: Weights
 
-    def made_of(self, instance: Instance, title: str) -> PlayedOut:
-        """The deals, played by what is learned under an instance's rulings.  LimitReached before all were."""
+    def made_of(self, instance: Instance, title: str) -> tuple[PlayedOut, str]:
+        """The deals, played by what is learned under an instance's rulings, and its digest.  LimitReached before all were."""
         request = self.request
         weights = _learned(instance, evolve(request.train, rounds=request.again), self.limits, title, self.base)
         asked = evolve(request.play, policies=(request.play.policies[0], RANDOM), limits=self.limits)
@@ -117,20 +128,21 @@ class _Player:
         if kept is not None:
             found = loaded(kept.decode())
             assert isinstance(found, PlayedOut)
-            return found
+            return found, weights.digest
         found = played_out(instance, asked, f"{title}: playing", weights)
         if found.ending != "played":
             if found.ending == "interrupted":
                 raise KeyboardInterrupt
             raise LimitReached("memory" if found.ending == "memory" else "seconds")
         folder.keep(name, to_json(found).encode())
-        return found
+        return found, weights.digest
 
 
-def _learned(instance: Instance, asked: train.Request, limits: Limits, title: str, base: Weights | None = None) -> Weights:
+def _learned(instance: Instance, asked: train.Request, limits: Limits, title: str, base: Weights | None = None,
+             how: str = "") -> Weights:
     """Weights that are kept, or else learned, from a base if there is one, and kept; those of a short trial are learned anew."""
     program, setting = instance.program, instance.setting
-    how = "" if base is None else f"{asked.rounds} rounds of {asked.positions} from {base.digest}"
+    how = how if base is None else f"{asked.rounds} rounds of {asked.positions} from {base.digest}"
     kept = kept_weights(program, setting, asked.objective, how)
     if kept is not None and (how or kept.positions >= ENOUGH * asked.rounds * asked.positions):
         return kept

@@ -17,13 +17,18 @@ from verifier import __version__
 from verifier.analysis.choices import EngineChoice
 from verifier.analysis.coverage import covered_by
 from verifier.analysis.coverage_sources import Wanted
-from verifier.analysis.defaults import TABLE_SIZE, WORK, Sizes
+from verifier.analysis.defaults import BESIDE_SIMULATIONS, TABLE_SIZE, THREADS_MOST, WORK, Sizes
 from verifier.analysis.mutants import Games, mutated_rules
 from verifier.analysis.mutants import Request as MutantsAsked
+from verifier.analysis.play_out import Request as PlayOutAsked
+from verifier.analysis.players_beside import FIRST, identity, learned
 from verifier.analysis.reading_effects import Request as ReadingsAsked
 from verifier.analysis.reading_effects import measured
+from verifier.analysis.readings_played import Request as ReadingsPlayedAsked
+from verifier.analysis.readings_played import readings_played
+from verifier.analysis.train import Request as TrainAsked
 from verifier.analysis.winnability import Request as WinnabilityAsked
-from verifier.analysis.winnability import solved_deals
+from verifier.analysis.winnability import instances_of, solved_deals
 from verifier.errors import BadInput, Problem
 from verifier.files import make_folder, write_file
 from verifier.instance import load_instance
@@ -35,6 +40,7 @@ from verifier.report.html.report import report as as_html
 from verifier.report.markdown import markdown
 from verifier.report.timeless import timeless
 from verifier.results.written import BEGUN, INTERRUPTED, KEPT, MADE, ReportsMade, ReportState
+from verifier.run.cores import cores
 from verifier.run.emit import module_source
 from verifier.search.limits import LimitReached, Limits
 from verifier.symbolic.lift.terms import begin_afresh
@@ -44,6 +50,7 @@ from verifier.visible import one_line
 if TYPE_CHECKING:
     from verifier.program.program import Program
 
+LEARNS = "learned-uct"  # who plays where readings are played
 MANIFEST = "manifest.json"
 ENDINGS = ("json", "md", "html")
 SCHEMA = 1
@@ -187,9 +194,10 @@ def _reports(program: Program, paths: list[Path], positions: list[Path], starts:
         return measured(ReadingsAsked(program.game.name, [], sizes.reading_deals, sizes.seed, sizes.reading_states, TABLE_SIZE,
                                       sizes.pairs, None, [], edition, EngineChoice.NATIVE, further=starts))
 
-    def winnability(deals: int, varied: str | None) -> Any:
-        return solved_deals(WinnabilityAsked(program.game.name, deals, sizes.seed, edition, varied, [], sizes.deal_states, None,
-                                    decision_states=sizes.decision_states))
+    def winnability(deals: int, varied: str | None) -> WinnabilityAsked:
+        return WinnabilityAsked(program.game.name, deals, sizes.seed, edition, varied, [], sizes.deal_states, None,
+                                decision_states=sizes.decision_states, simulations=sizes.simulations,
+                                played=sizes.play_deals or None, threads=min(cores(), THREADS_MOST), shipped=True)
 
     # Statuses of clauses belong to the report since its third form; what tests counted is identified by its files.
     counted = sorted(counts.glob("*.toml")) if counts is not None else []
@@ -202,11 +210,19 @@ def _reports(program: Program, paths: list[Path], positions: list[Path], starts:
         solved: dict[str, int | str] = {"states": sizes.deal_states, "seed": sizes.seed, **of}
         if sizes.decision_states != Sizes().decision_states:
             solved["decision_states"] = sizes.decision_states
-        yield Report("winnability", {"deals": sizes.deals, **solved}, [],
-                     partial(winnability, sizes.deals, None))
+        if sizes.play_deals and sizes.simulations:
+            solved["play_deals"] = sizes.play_deals
+        asked = winnability(sizes.deals, None)
+        yield Report("winnability", {"deals": sizes.deals, **solved, **_players(asked)}, [], partial(solved_deals, asked))
         if vary is not None:
-            deals = min(sizes.deals, sizes.varied_deals)
-            yield Report("winnability-varied", {"deals": deals, **solved, "vary": vary}, [], partial(winnability, deals, vary))
+            asked = winnability(min(sizes.deals, sizes.varied_deals), vary)
+            if asked.played is not None:  # the same for each value, too
+                asked = evolve(asked, played=min(asked.played, max(asked.deals, sizes.varied_deals)))
+                solved["play_deals"] = asked.played or 0
+            yield Report("winnability-varied", {"deals": asked.deals, **solved, "vary": vary, **_players(asked)}, [],
+                         partial(solved_deals, asked))
+        if sizes.readings_played:
+            yield _readings_played(program, sizes, edition)
         # Since its second form it lists what was not exercised separately, and names its starts.
         made_with = {"deals": sizes.reading_deals, "states": sizes.reading_states, "pairs": sizes.pairs, "seed": sizes.seed,
                      "form": 2, **of}
@@ -217,6 +233,26 @@ def _reports(program: Program, paths: list[Path], positions: list[Path], starts:
     if sizes.mutant_lines != Sizes().mutant_lines:
         compared_on["lines"] = sizes.mutant_lines
     yield Report("mutants", compared_on, [*paths, *positions], mutants)
+
+
+def _players(asked: WinnabilityAsked) -> dict[str, int | str]:
+    return identity(instances_of(asked), asked.simulations) if asked.simulations else {}
+
+
+def _readings_played(program: Program, sizes: Sizes, edition: str | None) -> Report:
+    """What readings do to a good player; the rounds that are over are kept in the cache, and not played again."""
+    name, threads = program.game.name, min(cores(), THREADS_MOST)
+    asked = ReadingsPlayedAsked(
+        name, (), PlayOutAsked((LEARNS,), sizes.seed, sizes.readings_played, sizes.simulations or BESIDE_SIMULATIONS, FIRST,
+                               threads, Limits()),
+        TrainAsked(FIRST, sizes.rounds, sizes.positions, 1, threads, Limits()), sizes.rounds_again, edition, shipped=True)
+    from_package = learned(instances_of(WinnabilityAsked(name, 1, 1, edition, None, [], 1, None))[0], shipped=True)
+    made_with: dict[str, int | str] = {
+        "deals": sizes.readings_played, "seed": sizes.seed, "player": LEARNS, "simulations": asked.play.simulations,
+        "again": sizes.rounds_again, "positions": sizes.positions,
+        **({"rounds": sizes.rounds} if from_package is None else {"weights": from_package.digest}),
+        **({} if edition is None else {"edition": edition})}
+    return Report("readings-played", made_with, [], partial(readings_played, asked))
 
 
 def _files(report: Report, found: Any) -> Iterator[tuple[str, str]]:

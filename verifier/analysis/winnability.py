@@ -44,7 +44,8 @@ SOLVING = 0.8  # of the seconds that there are; the rest is for those who play
 class Request:
     """What the options say: which deals are solved, and who plays them, and the `played` first ones, without knowing them.
 
-    With 0 `simulations` nobody plays; without `policies` those of `who_plays`; without `played` as many as are solved.
+    With 0 `simulations` nobody plays; without `policies` those of `who_plays`; without `played` as many as are solved.  Who is
+    `shipped` knows of what was learned only what the game's package brings, so that everybody gets the same answer.
     """
 
     game: str
@@ -63,6 +64,7 @@ class Request:
     simulations: int = BESIDE_SIMULATIONS
     played: int | None = None
     threads: int = 1
+    shipped: bool = False
 
 
 def solved_deals(request: Request) -> Winnability:
@@ -99,7 +101,7 @@ def solved_deals(request: Request) -> Winnability:
                 ending = "interrupted"
             if players is not None and looked and ending != "interrupted":
                 asked_of = players if ending == "done" else evolve(players, deals=min(players.deals, len(looked)))
-                played = beside(here, asked_of, looked, f"{named}playing deals")
+                played = beside(here, asked_of, looked, f"{named}playing deals", shipped=request.shipped)
                 ending = ending if ending != "done" else played.ending
             of_line = partial(line_measured, own, program, request.decision_states, limits, meter)
             named_value = value if field is not None else None
@@ -114,6 +116,14 @@ def solved_deals(request: Request) -> Winnability:
                        field, tuple(points), ending, round(clock.seconds() - began, 3),
                        None if program.game.only("bound") is None else "proved" if is_proved else "taken",
                        program.game.grade_order, request.games)
+
+
+def instances_of(request: Request) -> list[Instance]:
+    """The tables whose deals are asked for, one for each value; BadInput as of `solved_deals`."""
+    program = installed().program(request.game)
+    scenario = new_scenario(program.game, title=program.game.title, edition=request.edition, rulings=rulings_of(request.rulings))
+    field, values = _varied(scenario, request.vary)
+    return [instance_of(scenario if field is None else with_field(scenario, field, value), program) for value in values]
 
 
 def _varied(scenario: Scenario, text: str | None) -> tuple[str | None, list[int]]:
@@ -167,8 +177,9 @@ def _players(request: Request, instances: list[Instance], limits: Limits) -> pla
     """What players are asked at each step; None where nobody plays."""
     if not request.simulations:
         return None
-    return play_out.Request(request.policies or who_plays(instances), request.seed, request.played or request.deals,
-                            request.simulations, FIRST, request.threads, evolve(limits, states=None))
+    names = request.policies or who_plays(instances, shipped=request.shipped)
+    return play_out.Request(names, request.seed, request.played or request.deals, request.simulations, FIRST, request.threads,
+                            evolve(limits, states=None))
 
 
 def _point(instance: Instance, value: int | None, looked: list[SolvedDeal], of_line: OfLine | None = None,

@@ -7,7 +7,17 @@ from pathlib import Path
 
 from attrs import fields
 
-from verifier.analysis.defaults import JOBS_MOST, LINE_STATES_LEAST, WORK_LEAST, Sizes
+from verifier.analysis.defaults import (
+    JOBS_MOST,
+    LINE_STATES_LEAST,
+    PLAYED_DEALS_MOST,
+    SIMULATIONS_MOST,
+    TRAINING_ROUNDS_MOST,
+    TRAINING_STATES_LEAST,
+    TRAINING_STATES_MOST,
+    WORK_LEAST,
+    Sizes,
+)
 from verifier.analysis.progress import Watcher, watched_by
 from verifier.api.parameters import Files, limits_of, path_of, paths_of, refuse_numbers
 from verifier.errors import BadInput, Problem, did_you_mean
@@ -18,7 +28,10 @@ from verifier.results.written import ReportsMade
 from verifier.search.limits import Limits
 from verifier.visible import shown
 
-LEAST = {"mutant_states": 0, "mutant_games": 0, "pairs": 0, "seed": 0, "mutant_lines": LINE_STATES_LEAST, "work": WORK_LEAST}
+LEAST = {"mutant_states": 0, "mutant_games": 0, "pairs": 0, "seed": 0, "mutant_lines": LINE_STATES_LEAST, "work": WORK_LEAST,
+         "simulations": 0, "play_deals": 0, "readings_played": 0, "rounds": 2, "positions": TRAINING_STATES_LEAST}
+MOST = {"simulations": SIMULATIONS_MOST, "play_deals": PLAYED_DEALS_MOST, "readings_played": PLAYED_DEALS_MOST,
+        "rounds": TRAINING_ROUNDS_MOST, "rounds_again": TRAINING_ROUNDS_MOST, "positions": TRAINING_STATES_MOST}
 
 
 def load_result(text: str) -> Result:
@@ -45,6 +58,7 @@ def reports(game: str, folder: str | Path, scenarios: Files = (), *, positions: 
     `sizes` says how much work each report does, by the names of `daybreak reports`' options (`deal_states=1000`); `seconds` and
     `memory` keep further reports from being begun.  Reports that are up to date are kept, unless `again`.  `on_report` is called
     with the name of each report and "kept", or "begun" and then "made", or the limit that stopped it.
+    With a size `readings_played` there is one more, of as many deals: what readings do to a good player.
     Deals are of `edition`, one of the game's by name, or of its default one.
 
     >>> import tempfile
@@ -72,5 +86,5 @@ def _sizes(wanted: Mapping[str, int]) -> Sizes:
                if name not in known]
     if unknown:
         raise BadInput(unknown)
-    refuse_numbers(**{name: (number, known[name], None) for name, number in wanted.items()})
+    refuse_numbers(**{name: (number, known[name], MOST.get(name)) for name, number in wanted.items()})
     return Sizes(**wanted)

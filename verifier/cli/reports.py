@@ -14,7 +14,15 @@ from typing import Annotated
 
 import typer
 
-from verifier.analysis.defaults import WORK, Sizes
+from verifier.analysis.defaults import (
+    PLAYED_DEALS_MOST,
+    SIMULATIONS_MOST,
+    TRAINING_ROUNDS_MOST,
+    TRAINING_STATES_LEAST,
+    TRAINING_STATES_MOST,
+    WORK,
+    Sizes,
+)
 from verifier.cli.options import LIMITS, Force, Json, limits_of
 from verifier.cli.shown import show
 from verifier.cli.terminal import put_message, put_out
@@ -47,6 +55,24 @@ def reports(
         metavar="N", min=10, help="States to search for the best lines that mutants are compared on.")] = Sizes().mutant_lines,
     mutant_games: Annotated[int, typer.Option(
         metavar="N", min=0, help="Random games from each start that mutants are compared on.")] = Sizes().mutant_games,
+    simulations: Annotated[int, typer.Option(
+        metavar="N", min=0, max=SIMULATIONS_MOST,
+        help="Games that who plays deals plays to think about a decision; 0: nobody plays those that are solved."
+    )] = Sizes().simulations,
+    play_deals: Annotated[int, typer.Option(
+        metavar="N", min=0, max=PLAYED_DEALS_MOST, help="Deals that they play (0: those that are solved).")] = Sizes().play_deals,
+    readings_played: Annotated[int, typer.Option(
+        metavar="N", min=0, max=PLAYED_DEALS_MOST,
+        help="Also report what readings do to a good player, who learns the game anew under each choice and plays N deals: this "
+        "takes hours.")] = Sizes().readings_played,
+    rounds: Annotated[int, typer.Option(
+        metavar="N", min=2, max=TRAINING_ROUNDS_MOST,
+        help="Rounds that this player learns first, unless the game's package brings what was learned.")] = Sizes().rounds,
+    rounds_again: Annotated[int, typer.Option(
+        metavar="N", min=1, max=TRAINING_ROUNDS_MOST, help="Rounds under each choice.")] = Sizes().rounds_again,
+    positions: Annotated[int, typer.Option(
+        metavar="N", min=TRAINING_STATES_LEAST, max=TRAINING_STATES_MOST,
+        help="Decisions in the games of a round, about.")] = Sizes().positions,
     work: Annotated[int, typer.Option(
         metavar="N", min=1_000,
         help="How much work z3 may do on each question of coverage and mutants, in its own units.")] = WORK,
@@ -70,6 +96,9 @@ def reports(
 ) -> int:
     """Write every report of a game: rule coverage, winnability, readings, mutants; each as JSON, Markdown and HTML.
 
+    With --readings-played also what readings do to a good player.  Who plays by what was learned has it from the game's package
+    here, whatever this user has learned besides, so that everybody gets the same report.
+
     A manifest names the version, the rules, the sizes and each file with its digest.  Reports that are up to date are kept.
 
     A report is limited by counts, never by time, so that it is the same on every machine.  --seconds and --memory only keep
@@ -81,7 +110,9 @@ def reports(
 
     sizes = {"games": games, "deals": deals, "deal_states": deal_states, "decision_states": decision_states,
              "reading_deals": deals if reading_deals is None else reading_deals, "reading_states": reading_states,
-             "mutant_states": mutant_states, "mutant_lines": mutant_lines, "mutant_games": mutant_games, "work": work}
+             "mutant_states": mutant_states, "mutant_lines": mutant_lines, "mutant_games": mutant_games, "work": work,
+             "simulations": simulations, "play_deals": play_deals, "readings_played": readings_played, "rounds": rounds,
+             "rounds_again": rounds_again, "positions": positions}
     limits = limits_of(seconds, None, memory)
 
     def on_state(name: str, state: str) -> None:

@@ -38,6 +38,12 @@ def kept_weights(program: Program, setting: Setting, aim: str, how: str = "") ->
     return max(found, key=lambda weights: weights.positions, default=None)
 
 
+def shipped_weights(program: Program, setting: Setting, aim: str) -> Weights | None:
+    """What the game's package brings for a setting and an aim, whatever this user has learned; None where it brings nothing."""
+    path = packaged(program, file_name(program, setting, aim))
+    return Weights.read(encoding_of(program.game.state_type), path.read_bytes()) if path.is_file() else None
+
+
 def keep(program: Program, setting: Setting, aim: str, weights: Weights, how: str = "") -> None:
     """Keep weights for this user."""
     _cache(program).keep(file_name(program, setting, aim, how), weights.written())

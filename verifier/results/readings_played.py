@@ -22,7 +22,7 @@ class ChoicePlayed:
     `won` is the share won, `gain` how much larger it is than under the rulings in force, `low` and `high` the ends of the 95 %
     interval of that; `only_in_force` and `only_here` count the deals that tell the two apart.  `random` is the share that random
     players win.  `effect`: "much" where the share changes by more than 5 points for certain (95 %), "little" where by less than
-    2, "some" where it changes, "open" where these deals do not tell.
+    2, "some" where it changes, "open" where these deals do not tell.  `weights` is the digest of what the player had learned.
     """
 
     reading: str
@@ -34,6 +34,7 @@ class ChoicePlayed:
     gain: float
     low: float
     high: float
+    weights: str = ""
 
     @property
     def effect(self) -> Effect:
@@ -51,7 +52,8 @@ class ReadingsPlayed(Result):
 
     `policy` is how the player plays, with `simulations` games to think; `in_force` and `random` are the shares won by this player
     and by random ones under the rulings in force.  `readings` has the question of each reading, by its name; `choices` those
-    that were played, `left` those that were not before `ending` ended it ("played": none).
+    that were played, `left` those that were not before `ending` ended it ("played": none).  `weights` is the digest of what
+    this player had learned under the rulings in force.
     """
 
     command: ClassVar[str] = "readings-played"
@@ -72,3 +74,4 @@ class ReadingsPlayed(Result):
     left: tuple[str, ...]
     ending: str
     seconds: float = field(eq=False)
+    weights: str = ""

@@ -42,6 +42,7 @@ from verifier.results.share import Share
 UNKNOWN = "unknown"
 IDLE = "not exercised"
 LARGE = 0.3  # of the deals that a choice changes
+BY_SEARCH, BY_PLAY = ("best", "first"), ("random", "greedy")
 QUESTION_MOST = 48  # characters in tables; the whole question stands with the details
 
 
@@ -62,10 +63,11 @@ def measured_readings(found: MeasuredReadings, *, is_report: bool = False) -> Pa
         for stuck in start.stuck:
             yield from _stuck(f"the rulings in force{'' if alone else f', from {_place(start)}'}", stuck)
     measures, places = _measures(found), [] if alone is not None else [_place(start) for start in found.starts]
+    game = found.starts[0].edition.game
     exercised, idle = ([each for each in found.readings if each.is_idle is wanted] for wanted in (False, True))
     if exercised:
         yield line("")
-        yield from _table(exercised, measures, places)
+        yield from _table(exercised, measures, places, game)
     yield from _pairs(found.pairs, measures, places)
     yield from _contradictions(found.contradictions)
     texts = found.clauses if len(found.readings) == 1 else None
@@ -81,7 +83,10 @@ def measured_readings(found: MeasuredReadings, *, is_report: bool = False) -> Pa
 
 
 def summary(found: MeasuredReadings) -> str:
-    """What was found, in a sentence: choices that break play, that change much, that are shown to change what can be won."""
+    """What was found, in a sentence: choices that break play, that change what can be won, and that come up in many games.
+
+    That random and greedy players' games end otherwise says that a choice comes up, and not what it does to a good player.
+    """
     choices: dict[tuple[str, str], list[ChoiceEffect]] = {}
     for reading in found.readings:
         for each in reading.starts:
@@ -90,7 +95,8 @@ def summary(found: MeasuredReadings) -> str:
     shares = {name: [(changed.measure, changed.share) for effect in effects for changed in effect.changed]
               for name, effects in choices.items()}
     broken = sum(any(effect.stuck for effect in effects) for effects in choices.values())
-    large = sum(any(share.decided and share.count > LARGE * share.of for _, share in each) for each in shares.values())
+    large, often = (sum(any(measure in measures and share.decided and share.count > LARGE * share.of for measure, share in each)
+                        for each in shares.values()) for measures in (BY_SEARCH, BY_PLAY))
     won = {name for name, each in shares.items() if any(measure == "first" and share.count for measure, share in each)}
     undecided = sum(name not in won and any(measure == "first" and share.undecided for measure, share in each)
                     for name, each in shares.items())
@@ -99,8 +105,10 @@ def summary(found: MeasuredReadings) -> str:
     more = [f"; {undecided:,} undecided" if undecided else "", f"; {idle:,} not exercised" if idle else "",
             f"; {unmeasured:,} not measured" if unmeasured else ""]
     of = f"of {len(choices):,} choice{'' if len(choices) == 1 else 's'}"
-    return (f"{of} {_verb(broken, 'breaks', 'break')} play; {_verb(large, 'changes', 'change')} more than "
-            f"{100 * LARGE:.0f} % of results; {_verb(len(won), 'is', 'are')} shown to change what can be won{''.join(more)}.")
+    return (f"{of} {_verb(broken, 'breaks', 'break')} play; {_verb(len(won), 'is', 'are')} shown to change what can be won; "
+            f"{_verb(large, 'changes', 'change')} the best result of more than {100 * LARGE:.0f} % of deals{''.join(more)}. "
+            f"With {often or 'none'} of them more than {100 * LARGE:.0f} % of the games of a random or a greedy player end "
+            "otherwise.")
 
 
 def _verb(count: int, one: str, more: str) -> str:
@@ -111,8 +119,8 @@ def _measures(found: MeasuredReadings) -> dict[str, str]:
     """What deals are measured by, with its heading; what was decided for no deal under any reading is left out."""
     decided = {changed.measure for reading in found.readings for each in reading.starts for effect in each.effects
                for changed in effect.changed if changed.share.decided}
-    measures = {"best": "best grade", "first": f"best \"{found.first.replace('_', ' ')}\"", "random": "random player",
-                "greedy": "greedy player"}
+    measures = {"best": "best grade", "first": f"best \"{found.first.replace('_', ' ')}\"", "random": "random player's game",
+                "greedy": "greedy player's game"}
     return {measure: text for measure, text in measures.items() if measure in decided or not decided}
 
 
@@ -158,11 +166,14 @@ def _starts(found: MeasuredReadings) -> Page:
     yield pairs(rows)
 
 
-def _table(readings: Iterable[ReadingEffect], measures: Mapping[str, str], places: Sequence[str]) -> Page:
+def _table(readings: Iterable[ReadingEffect], measures: Mapping[str, str], places: Sequence[str], game: str) -> Page:
     """From each start that exercises a reading, the one that does so most first."""
-    yield heading("Deals whose result changes", "largest effects first")
-    yield line("Cells: the share of deals whose result changes, with its 95 % interval, undecided deals counted as either. "
-               "Undecided: no deal was settled. Broken: play gets stuck under this choice.")
+    yield heading("Deals that end otherwise", "by who plays them; those with most changes first")
+    yield line("Cells: the share of deals whose result changes, for better or worse, with its 95 % interval, undecided deals "
+               "counted as either. Undecided: no deal was settled. Broken: play gets stuck under this choice.")
+    if any(measure in measures for measure in BY_PLAY):
+        yield line("That a random or a greedy player's game ends otherwise says that the choice comes up in play, and not what "
+                   f"it does to a good player: `daybreak readings-played {game}` measures that.")
     yield counts(("reading", "question", "choice", *(["from"] if places else []), *measures.values(), ""),
                  [(reading.id, _brief(reading), effect.choice, *places[each.start:each.start + 1], *_cells(effect, measures),
                    "broken" if effect.stuck else "")
