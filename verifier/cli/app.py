@@ -46,8 +46,7 @@ PANELS: dict[str, dict[str, str]] = {
         "find": "Look for an example of something, as a scenario: where readings differ, a position, an order of the deck.",
     },
     PANEL_REPORTS: {
-        "readings": "Measure how each reading of GAME affects outcomes, by comparing each of its choices with the ruling in "
-                    "force.",
+        "readings": "Count the deals of GAME that end otherwise under each choice of a reading than under the ruling in force.",
         "readings-played": "Measure what each reading of GAME does to the deals that a good player wins who sees the table "
                            "alone.",
         "coverage": "List the clauses of the rulebook: which are tested, which are used in play, how often and by what, and "

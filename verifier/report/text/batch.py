@@ -76,8 +76,8 @@ def shown(found: BatchShown) -> Page:
                    f"{each.share.undecided:,}"] for tally in found.tallies for each in tally.grades]
                  or [["none is proved", "", "", "", ""]])
     yield line("")
-    yield heading("Seeds worth a look", "the hardest by games that random players win, then greedy ones")
-    yield counts(["edition and rulings", "hardest to win", "lost", "failed"],
+    yield heading("Seeds worth a look", "by the games that random players win, then greedy ones")
+    yield counts(["edition and rulings", "hardest for random players", "lost", "failed"],
                  [[tally.asking.name, _seeds(tally.hardest), _seeds(tally.lost), tally.failed] for tally in found.tallies])
     if timed := [(tally, tally.seconds_a_deal) for tally in found.tallies if tally.seconds_a_deal is not None]:
         yield line("")
