@@ -73,9 +73,15 @@ RULE_TESTS_dawn-of-the-zeds := $(sort $(wildcard tests/contract/test_dawn_of_the
 RULE_TESTS_survive-until-daylight := $(sort $(wildcard tests/contract/test_survive_until_daylight*.py))
 RULE_TESTS_until-daylight := $(sort $(wildcard tests/contract/test_until_daylight*.py))
 RULE_TESTS_dead-til-dawn := $(sort $(wildcard tests/contract/test_dead_til_dawn*.py))
-# Who sees the table alone, in all games: deals played beside those that are solved, games in the mind for a decision, and deals on
-# which readings are played by somebody who learns the game anew under each choice.
-PLAYED ?= --play-deals 1000 --simulations 1000 --readings-played 1000
+# Who sees the table alone: deals that are played beside those that are solved, games in the mind for a decision, and deals on which
+# readings are played by somebody who learns the game anew under each choice.  Per game, where that takes too long, fewer deals or
+# rounds.  Measured on a few deals, on one core, the readings take 0.7 hours, 4, 4, 3.5 and 7.5 (in the order of GAMES; longer where
+# a player has learned so little that its games are long), and what is played beside solved deals 3 hours for all games.
+PLAYED := --play-deals 1000 --simulations 1000 --readings-played 1000
+PLAYED_dawn-of-the-zeds := --rounds-again 4
+PLAYED_survive-until-daylight := --readings-played 400
+PLAYED_until-daylight := --rounds-again 4
+PLAYED_dead-til-dawn := --readings-played 400
 SIZES_until-dawn := --vary last_space=12..40..4
 SIZES_dawn-of-the-zeds := --games 20000 --deals 25 --deal-states 4000000 --decision-states 1000 --reading-deals 1000 --reading-states 1 \
   --mutant-states 0 --mutant-lines 4000 --mutant-games 60 --work 100000000
@@ -96,13 +102,13 @@ reports: reports-of-games $(GAMES:%=reports-%) $(GAMES:%=rules-%) pages-of-deals
 played: $(GAMES:%=played-%) reports-index ## of these reports those of players: winnability, and what readings do to a good player
 
 # What is up to date is kept, and what was learned and played for readings is kept in the cache: interrupted, it goes on from there.
-# A quick try: make played-until-dawn REPORTS=/tmp/try PLAYED="--play-deals 20 --simulations 20 --readings-played 20 --rounds 2
-# --rounds-again 1 --positions 2000" ARGS="--deals 5"
+# A quick try, half a minute: make played-until-dawn REPORTS=/tmp/try ARGS="--deals 5 --play-deals 20 --simulations 20
+# --readings-played 20 --readings-simulations 20 --rounds 2 --rounds-again 1 --round-positions 2000"
 REPORTS ?= reports
 .PHONY: $(GAMES:%=played-%)
 $(GAMES:%=played-%): played-%: $(INSTALLED)
 	@$(BIN)/daybreak reports $* $(REPORTS)/$* --only winnability --only readings-played \
-	  $(if $(findstring --vary,$(SIZES_$*)),--only winnability-varied) $(SIZES_$*) $(PLAYED) $(ARGS)
+	  $(if $(findstring --vary,$(SIZES_$*)),--only winnability-varied) $(SIZES_$*) $(PLAYED) $(PLAYED_$*) $(ARGS)
 
 # Written beside its place and then moved there: an interrupted run leaves the old report, never half a new one.
 .PHONY: reports-of-games pages-of-deals reports-index $(GAMES:%=reports-%) $(GAMES:%=rules-%)
@@ -117,7 +123,7 @@ $(GAMES:%=reports-%): reports-%: $(INSTALLED)
 	  { echo "The rule tests fail: make test ARGS='$(RULE_TESTS_$*)'" >&2; exit 1; }; \
 	$(BIN)/daybreak reports $* reports/$* $(wildcard scenarios/$*/*.toml) --counts "$$counts" \
 	  $(foreach file,$(wildcard scenarios/$*/positions/*.toml scenarios/$*/clauses/*.toml),--position $(file)) \
-	  $(foreach file,$(sort $(wildcard scenarios/$*/readings/*.toml)),--readings-from $(file)) $(SIZES_$*) $(PLAYED) $(ARGS)
+	  $(foreach file,$(sort $(wildcard scenarios/$*/readings/*.toml)),--readings-from $(file)) $(SIZES_$*) $(PLAYED) $(PLAYED_$*) $(ARGS)
 
 $(GAMES:%=rules-%): rules-%: $(INSTALLED)
 	@$(BIN)/daybreak games $* --rules --force --html reports/$*/rules.html >/dev/null

@@ -180,7 +180,7 @@ def test_what_readings_do_to_a_good_player_is_a_report_that_is_asked_for(
         ferry: Path, tmp_path: Path, daybreak: Callable[..., Any]) -> None:
     given = ("reports", "ferry", tmp_path / "out", "--only", "readings-played")
     assert daybreak(*given).code == 150  # it takes hours
-    few = ("--readings-played", 3, "--simulations", 3, "--rounds", 2, "--rounds-again", 1, "--positions", 1_000)
+    few = ("--readings-played", 3, "--readings-simulations", 3, "--rounds", 2, "--rounds-again", 1, "--round-positions", 1_000)
     ran = daybreak(*given, *few)
     assert ran.code == 0, ran.err
     files = written(tmp_path / "out")

@@ -62,9 +62,10 @@ class Sizes:
     work: int = WORK  # of z3, for each question of coverage and mutants
     simulations: int = BESIDE_SIMULATIONS  # of players who see the table alone; 0: nobody plays
     play_deals: int = 0  # that they play; 0: those that are solved
+    readings_simulations: int = BESIDE_SIMULATIONS  # of who plays readings
     readings_played: int = 0  # deals to play readings on by somebody who learns; 0: there is no such report
     rounds: int = TRAINING_ROUNDS
     rounds_again: int = AGAIN_ROUNDS
-    positions: int = TRAINING_STATES
+    round_positions: int = TRAINING_STATES
     pairs: int = 4
     seed: int = 1

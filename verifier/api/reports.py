@@ -29,9 +29,10 @@ from verifier.search.limits import Limits
 from verifier.visible import shown
 
 LEAST = {"mutant_states": 0, "mutant_games": 0, "pairs": 0, "seed": 0, "mutant_lines": LINE_STATES_LEAST, "work": WORK_LEAST,
-         "simulations": 0, "play_deals": 0, "readings_played": 0, "rounds": 2, "positions": TRAINING_STATES_LEAST}
+         "simulations": 0, "play_deals": 0, "readings_played": 0, "rounds": 2, "round_positions": TRAINING_STATES_LEAST}
 MOST = {"simulations": SIMULATIONS_MOST, "play_deals": PLAYED_DEALS_MOST, "readings_played": PLAYED_DEALS_MOST,
-        "rounds": TRAINING_ROUNDS_MOST, "rounds_again": TRAINING_ROUNDS_MOST, "positions": TRAINING_STATES_MOST}
+        "readings_simulations": SIMULATIONS_MOST, "rounds": TRAINING_ROUNDS_MOST, "rounds_again": TRAINING_ROUNDS_MOST,
+        "round_positions": TRAINING_STATES_MOST}
 
 
 def load_result(text: str) -> Result:

@@ -65,14 +65,17 @@ def reports(
         metavar="N", min=0, max=PLAYED_DEALS_MOST,
         help="Also report what readings do to a good player, who learns the game anew under each choice and plays N deals: this "
         "takes hours.")] = Sizes().readings_played,
+    readings_simulations: Annotated[int, typer.Option(
+        metavar="N", min=1, max=SIMULATIONS_MOST,
+        help="Games that this player plays to think about a decision.")] = Sizes().readings_simulations,
     rounds: Annotated[int, typer.Option(
         metavar="N", min=2, max=TRAINING_ROUNDS_MOST,
         help="Rounds that this player learns first, unless the game's package brings what was learned.")] = Sizes().rounds,
     rounds_again: Annotated[int, typer.Option(
         metavar="N", min=1, max=TRAINING_ROUNDS_MOST, help="Rounds under each choice.")] = Sizes().rounds_again,
-    positions: Annotated[int, typer.Option(
+    round_positions: Annotated[int, typer.Option(
         metavar="N", min=TRAINING_STATES_LEAST, max=TRAINING_STATES_MOST,
-        help="Decisions in the games of a round, about.")] = Sizes().positions,
+        help="Decisions in the games of a round, about.")] = Sizes().round_positions,
     work: Annotated[int, typer.Option(
         metavar="N", min=1_000,
         help="How much work z3 may do on each question of coverage and mutants, in its own units.")] = WORK,
@@ -111,8 +114,9 @@ def reports(
     sizes = {"games": games, "deals": deals, "deal_states": deal_states, "decision_states": decision_states,
              "reading_deals": deals if reading_deals is None else reading_deals, "reading_states": reading_states,
              "mutant_states": mutant_states, "mutant_lines": mutant_lines, "mutant_games": mutant_games, "work": work,
-             "simulations": simulations, "play_deals": play_deals, "readings_played": readings_played, "rounds": rounds,
-             "rounds_again": rounds_again, "positions": positions}
+             "simulations": simulations, "play_deals": play_deals, "readings_played": readings_played,
+             "readings_simulations": readings_simulations, "rounds": rounds, "rounds_again": rounds_again,
+             "round_positions": round_positions}
     limits = limits_of(seconds, None, memory)
 
     def on_state(name: str, state: str) -> None:
