@@ -102,7 +102,7 @@ reports: reports-of-games $(GAMES:%=reports-%) $(GAMES:%=rules-%) pages-of-deals
 played: $(GAMES:%=played-%) reports-index ## of these reports those of players: winnability, and what readings do to a good player
 
 # What is up to date is kept, and what was learned and played for readings is kept in the cache: interrupted, it goes on from there.
-# A quick try, half a minute: make played-until-dawn REPORTS=/tmp/try ARGS="--deals 5 --play-deals 20 --simulations 20
+# A quick try, four minutes: make played-until-dawn REPORTS=/tmp/try ARGS="--deals 5 --play-deals 20 --simulations 20
 # --readings-played 20 --readings-simulations 20 --rounds 2 --rounds-again 1 --round-positions 2000"
 REPORTS ?= reports
 .PHONY: $(GAMES:%=played-%)
