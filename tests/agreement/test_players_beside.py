@@ -10,7 +10,7 @@ from attrs import evolve
 import verifier as daybreak
 from tests.every_command import GAMES
 from tests.only_games import install_only
-from verifier.analysis import players_beside, winnability
+from verifier.analysis import play_out, players_beside, winnability
 from verifier.analysis.solved_deal import SolvedDeal
 from verifier.results.winnable import WinnabilityPoint
 from verifier.scenarios.shuffle import SEED_MOST
@@ -106,10 +106,24 @@ def test_values_are_played_by_the_same_players(monkeypatch: pytest.MonkeyPatch) 
         consistent(point)
     own = daybreak.winnability("ferry", seeds=range(1, 13), vary="tickets=2", **FEW).points[0]
     assert own.players == found.points[1].players
-    monkeypatch.setattr(players_beside, "policies_of", lambda instance, aim: (
-        "uct", *(["learned-uct"] if instance.scenario.edition.record.tickets != 2 else [])))
+    for name in ("kept_weights", "shipped_weights"):
+        monkeypatch.setattr(players_beside, name, lambda _program, setting, _aim: setting.edition.tickets != 2 or None)
     one, two, three = (each.instance for each in _steps("ferry", "tickets=1..3"))
     assert players_beside.who_plays([one, three])[-1] == "learned-uct" and players_beside.who_plays([one, two])[-1] == "uct"
+    assert players_beside.who_plays([one, three], shipped=True) == ("random", "greedy", "learned-uct")
+
+
+def test_a_report_takes_from_what_was_learned_only_what_the_package_brings(monkeypatch: pytest.MonkeyPatch) -> None:
+    def ours(*_: Any) -> Any:
+        raise AssertionError("what this user has learned")
+
+    for module in (play_out, players_beside):
+        monkeypatch.setattr(module, "kept_weights", ours)
+    asked = winnability.Request("until-dawn", 2, 1, None, None, [], 1_000, None, 1, decision_states=10, simulations=5)
+    point, = winnability.solved_deals(evolve(asked, shipped=True)).points
+    assert point.players[-1].policy == "learned-uct"
+    with pytest.raises(AssertionError, match="this user"):
+        winnability.solved_deals(asked)
 
 
 def _steps(game: str, vary: str) -> Any:
