@@ -16,15 +16,14 @@ states there are depends on what the deal holds.  There are two stops here, both
 
 - the *level*: where penalties so far leave no line from here more than a level (as nobody can be worth more than 1), it is not
   followed, and the deal is worth at least the level;
-- the *cap*: where penalties have brought more than CAP, they end.  So no deal is worth more than 1 + CAP and one penalty, and that
-  is what a deal counts which is cut off by a limit.
+- the *cap*: where penalties have brought CAP or more, they end.  So no deal is worth more than 1 + CAP and one penalty, which is
+  what a deal counts that has such a line, or that is cut off by a limit.
 
 Not promised: that the bound is small.  It is as good as V, and counts only if nearly all deals are followed to the end.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from typing import Any, Protocol
 
 import numpy as np
@@ -42,7 +41,7 @@ from verifier.search.tables import Tables
 Array = NDArray[Any]
 PARTS = 4  # of a penalty: scales are quarters
 CAP = 1  # in units of worth
-SAMPLES, LEAVES = 64, 64  # of chance after a decision; how many outcomes are weighed one by one
+SAMPLES, LEAVES = 16, 64  # of chance after a decision; how many outcomes are weighed one by one
 STAGES = 12  # how many times chance can come into it between two decisions, where outcomes are weighed
 _NEVER = -(1 << 60)
 _PICKS_MOST = 256
@@ -74,7 +73,7 @@ class Relaxed:
 class Relaxation:
     """Works out the bounds of deals, by what `judging` says of tables.  Two of them share nothing.
 
-    `highest` says that the bound of the game is proved, and may say what an end can be worth at most.
+    `bound_is_proved`: the game's bound may say what an end can be worth at most.
     """
 
     backend: Backend
@@ -94,6 +93,11 @@ class Relaxation:
         self._stages = backend.blank(STAGES)
         self._outs, self._weights = np.zeros((STAGES, room), dtype=np.int64), np.zeros((STAGES, room), dtype=np.int64)
         self._tally = np.zeros((STAGES, 4), dtype=np.int64)
+
+    @property
+    def is_won_or_lost(self) -> bool:
+        """Whether ends are worth 0 or 1."""
+        return int(self.desk.notes[Playing.HIGHEST]) == 1
 
     @property
     def _weighing(self) -> tuple[Array, ...]:
@@ -155,7 +159,7 @@ class _Deal:
     def bound(self, scale: int, level: float | None) -> Relaxed:
         """The bound at a scale; states that are known from others are not looked for again."""
         unit, control = PARTS * int(Worth.SURE), self.control
-        worst = (1 + CAP) + scale / PARTS
+        worst = 1 + CAP + scale / PARTS if scale else 1.0
         if self.status != Status.DECISION:
             value = (scale * self.opening + PARTS * self.ended) / unit
             return Relaxed(scale, value, "closed", False, 0, int(self.status != Status.END))

@@ -307,7 +307,7 @@ class Playing(IntEnum):
 
 
 class Relaxing(IntEnum):
-    """What an information relaxation of a deal is asked for, and how far it is.  Worths are in units of 1 / (SCALE * Worth.SURE)."""
+    """What an information relaxation of a deal is asked for, and how far it is; worths are in units of Worth.SURE * PARTS."""
 
     STATES = 0  # first, as `Exploring.STATES`: the table counts there
     SCALE = 1  # penalties count so many parts of PARTS

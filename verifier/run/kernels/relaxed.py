@@ -1,9 +1,9 @@
 """What a deal is worth at most to somebody who knows all of it, and pays for what knowing it brings: an information relaxation.
 
-Whoever knows the deal picks the line that is worth most; from it is taken, decision by decision, how much better what chance brings
-is than what it was to bring (D. Brown, J. Smith and P. Sun, Information Relaxations and Duality in Stochastic Dynamic Programs,
-Operations Research 58, 2010).  What tables are worth is judged by learned weights, and whatever these say, such a penalty has mean
-zero for everybody who does not know the deal.
+Whoever knows the deal picks the line that is worth most; from it is taken, decision by decision, how much better what chance
+brings is than what it was to bring (D. Brown, J. Smith and P. Sun, Information Relaxations and Duality in Stochastic Dynamic
+Programs, Operations Research 58, 2010).  What tables are worth is judged by learned weights, and whatever these say, such a
+penalty has mean zero for everybody who does not know the deal.
 
 States of the deal are stored once, with the most that penalties have brought on a way there; where another way brings more, what
 follows is looked at again.  Means are rounded up, so that rounding never takes from what a line is worth.
@@ -80,7 +80,7 @@ def open_chance(level, x, stages, outs, weights, tally):
 
 @compiled
 def weighed_mean(x, leaves_most, stages, outs, weights, tally, notes, cells, piles, rows, heads, curve, sums):
-    """The mean of what chance can bring from the state in `stages[0]`, outcome by outcome, rounded up; -1 where there are too many.
+    """The mean of what chance can bring from `stages[0]` on, outcome by outcome, rounded up; -1 where too much can come.
 
     A row of `tally` has the next outcome of a level, how many there are, their weights together, and the sum so far.
     """
