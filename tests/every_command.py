@@ -111,7 +111,7 @@ ANSWERS = {
     "mutants": ("mutants", "ferry", "over.toml"),
     "winnability": ("winnability", "ferry", "--deals", 2),
     "play-out": ("play-out", "ferry", "--deals", 2, "--simulations", 3, *ENGINE),
-    "above": ("above", "until-dawn", "--deals", 1, "--states", 20, "--scales", "1", *ENGINE),
+    "above": ("above", "ferry", "--deals", 2, "--scales", 0, *ENGINE),
     "train": ("train", "ferry", "--rounds", 2, "--positions", 1_000, *ENGINE),
     "readings-played": ("readings-played", "ferry", "FE-Q1", "--deals", 2, "--simulations", 3, "--rounds", 2, "--again", 1,
                         "--positions", 1_000, *ENGINE),
@@ -119,6 +119,6 @@ ANSWERS = {
     "batch": ("batch", "run", "ferry", "--deals", "1..2", "-o", "deals", "-j", 1),
     "batch, shown": ("batch", "show", "deals"),
 }
-GRADED = ("replay", "review", "solve", "solve, several", "certify", "explore", "find, an order", "readings", "winnability",
-          "batch, shown", "play-out", "difficulty")
+GRADED = ("above", "replay", "review", "solve", "solve, several", "certify", "explore", "find, an order", "readings",
+          "winnability", "batch, shown", "play-out", "difficulty")
 NO_ANSWERS = {"games", "new", "reports", "batch export"}  # reports are made of the answers of four others

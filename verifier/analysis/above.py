@@ -14,10 +14,10 @@ from verifier.analysis.choices import EngineChoice
 from verifier.analysis.engine import NO_GRADE, compiled
 from verifier.analysis.play_out import weights_for
 from verifier.analysis.progress import Meter
+from verifier.analysis.relaxation import PARTS, NothingLearned, Relaxation, Relaxed
 from verifier.analysis.unweighed import refuse_unweighed
 from verifier.errors import BadInput, Problem
 from verifier.instance import Dealer, Instance
-from verifier.policy.relaxation import PARTS, Relaxation, Relaxed
 from verifier.results.above import Above, BoundAtScale, BoundOfDeal
 from verifier.results.share import DIGITS, Z_95
 from verifier.scenarios.shuffle import stream
@@ -50,8 +50,9 @@ Bounds = list[tuple[int, tuple[Relaxed, ...]]]
 def bounded_above(instance: Instance, request: Request, weights: Weights | None = None) -> Above:
     """The bounds of the deals of the seeds, on the table of an instance, by `weights` or else by those that are kept.
 
-    BadInput where the game has no grade (DB520), chance brings what nobody weighs (DB597), nothing was learned (DB630), or the
-    scenario says what chance brings (DB635), since a penalty is a fair bet only where the odds are those of the table.
+    BadInput where the game has no grade (DB520), chance brings what nobody weighs (DB597), somebody pays and nothing was learned
+    (DB630), or the scenario says what chance brings (DB635), since a penalty is a fair bet only where odds are those of
+    the table.
     """
     program, scenario = instance.program, instance.scenario
     if program.game.only("grade") is None:
@@ -59,16 +60,16 @@ def bounded_above(instance: Instance, request: Request, weights: Weights | None 
     refuse_unweighed(program, scenario.edition.record, "a bound on what players win", "above")
     if scenario.deal.given:
         named = ", ".join(scenario.deal.given)
-        raise BadInput(Problem("DB635", f"the scenario spells out what chance brings ({named}), and bounds are about deals of which "
-                               "nothing is known", "$.deal", "leave that out of [deal]"))
-    weights = weights or weights_for(instance, ("learned",), request.objective)
-    assert weights is not None
+        raise BadInput(Problem("DB635", f"the scenario spells out what chance brings ({named}), and bounds are about deals of "
+                               "which nothing is known", "$.deal", "leave that out of [deal]"))
+    if any(request.scales):
+        weights = weights or weights_for(instance, ("learned",), request.objective)
     limits, ending, found = request.limits.running(), "done", Bounds()
     began = clock.seconds()
     with Meter("bounding deals") as meter:
         backend = compiled(instance, request.engine, meter)
-        relaxation = Relaxation(backend, instance.setting, weights, request.objective == "grade", request.samples,
-                                bound_is_proved=instance.bound_is_proved)
+        relaxation = Relaxation(backend, instance.setting, weights or NothingLearned(), request.objective == "grade",
+                                request.samples, bound_is_proved=instance.bound_is_proved)
         dealer = Dealer(scenario, program)
         try:
             for seed in range(request.seed, request.seed + request.deals):
@@ -80,7 +81,7 @@ def bounded_above(instance: Instance, request: Request, weights: Weights | None 
         except KeyboardInterrupt:
             ending = "interrupted"
     return Above(program.game.name, answer.edition(scenario), scenario.rulings, scenario.title, request.seed, request.deals,
-                 request.objective, request.level, request.states, request.samples, weights.positions,
+                 request.objective, request.level, request.states, request.samples, 0 if weights is None else weights.positions,
                  program.game.only("hidden") is not None,
                  tuple(_at_scale(scale, [(seed, each[at]) for seed, each in found]) for at, scale in enumerate(request.scales)),
                  sum(any(each.unended for each in bounds) for _, bounds in found), ending, round(clock.seconds() - began, 3),

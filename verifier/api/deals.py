@@ -417,7 +417,8 @@ def above(what: str | Path | Instance, *, seeds: range = range(1, 101), scales: 
     The bound of a deal is proved; the mean is that of a sample of deals, with a 95 % interval, and the smallest of several bounds
     on the same deals is none.  Not promised: that a bound is small, or below 1.
 
-    BadInput for a game without grades (DB520), chance that nobody weighs (DB597), nothing learned (DB630), a scenario that says
+    BadInput for a game without grades (DB520), chance that nobody weighs (DB597), penalties where nothing was learned (DB630),
+    a scenario that says
     what chance brings (DB635), an edition or rulings beside a scenario (DB594), and numbers or names that are none (DB505).
 
     >>> import verifier as daybreak
@@ -426,9 +427,7 @@ def above(what: str | Path | Instance, *, seeds: range = range(1, 101), scales: 
     [(1.0, 1, 'states'), (1.0, 2, 'states')]
     """
     refuse_seeds(seeds, PLAYED_DEALS_MOST)
-    refuse_numbers(states=(states, 1, None), samples=(samples, 1, ABOVE_SAMPLES_MOST))
-    if level is not None and not 0 <= level <= 1:
-        raise BadInput(Problem("DB505", f"expected 0 to 1, got {level:g}", "level"))
+    refuse_numbers(states=(states, 1, None), samples=(samples, 1, ABOVE_SAMPLES_MOST), level=(level, 0.0, 1.0))
     asked = AboveAsked(seeds.start, len(seeds), scales_of(scales), level, states, samples,
                        one_of(Objective, objective, "objective").value, limits_of(limits), engine_of(engine))
     with watched_by(on_progress):

@@ -48,9 +48,10 @@ class Above(Result):
     """Bounds on what any player who sees the table alone is worth on average, from seed `seed` on; `deals` were asked for.
 
     Worth is the share won where the first field of the grade has two values; else that field, or with `objective` "grade" the
-    whole grade, from 0 (lowest) to 1.  Every scale by itself gives a bound; to pick the smallest needs fresh deals.  What play stopped
-    without an end counts as the best end (`unended` deals met such play).  `hides`: the game hides things from seats, and these
-    bounds hold for who sees all that lies on the table.  `ending` is "done", or the limit that ended it before every deal.
+    whole grade, from 0 (lowest) to 1.  Every scale by itself gives a bound; to pick the smallest needs fresh deals.  Where play
+    stops without an end, that counts as the best end (`unended` deals have such play).  `hides`: the game hides things from
+    seats, and these bounds hold for who sees all that lies on the table.  `positions` were learned from.  `ending` is "done", or
+    the limit that ended it before every deal.
     """
 
     command: ClassVar[str] = "above"

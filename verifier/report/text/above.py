@@ -17,7 +17,8 @@ def above(found: Above) -> Page:
                   ("" if done == found.deals else f", of which {done:,} were bounded")),
                  ("from", found.start), ("worth", AIMS[found.objective]),
                  ("level", "none" if found.level is None else f"{found.level:g}: no deal counts less where penalties count"),
-                 ("penalties", f"by what was learned from {found.positions:,} positions; {found.samples:,} samples a mean"),
+                 *([("penalties", f"by what was learned from {found.positions:,} positions; {found.samples:,} samples a mean")]
+                   if found.positions else []),
                  ("ended", ended("played" if found.ending == "done" else found.ending, found.seconds)),
                  ("rests on", "a proof for each deal that was followed; the mean over deals is a sample"),
                  *order_fact(found.grade_order)])
@@ -30,7 +31,7 @@ def above(found: Above) -> Page:
         yield line(("Cut off: ", "bold"), f"of a deal with more than {found.states:,} states nothing is known but the most that "
                    "any deal can count; --states raises the limit, --level leaves out more.")
     if found.unended:
-        yield line(("Stuck: ", "bold red"), f"in {found.unended:,} deals play can stop without an end; that counts as the best one.")
+        yield line(("Stuck: ", "bold red"), f"in {found.unended:,} deals play can stop without an end, which counts as the best.")
     yield line("Each line is a bound by itself; to pick the smallest, take fresh deals.")
     if found.hides:
         yield line("The game hides things from seats; this bounds players who see all that lies on the table.")

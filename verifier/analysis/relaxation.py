@@ -30,6 +30,7 @@ import numpy as np
 from attrs import define, field, frozen
 from numpy.typing import NDArray
 
+from verifier.policy.network import no_weights
 from verifier.policy.players import Desk
 from verifier.run.backend import Backend
 from verifier.run.control import Gain, Playing, Relaxing, Status, Why, Worth
@@ -50,7 +51,19 @@ _PICKS_MOST = 256
 class Judging(Protocol):
     """What says what tables are worth: learned weights, as kernels take them."""
 
-    def arrays(self) -> tuple[Array, ...]: ...
+    def arrays(self) -> tuple[Array, ...]:
+        """What kernels take."""
+
+
+@frozen(eq=False)
+class NothingLearned:
+    """Who expects nothing of any table, where nobody pays."""
+
+    def arrays(self) -> tuple[Array, ...]:
+        """What kernels take."""
+        cells, piles, *_ = no_weights()
+        zeros = np.zeros(1, dtype=np.int64)
+        return cells, piles, np.zeros((1, 1), dtype=np.int32), np.zeros(2, dtype=np.int64), zeros, zeros.copy()
 
 
 @frozen
