@@ -7,8 +7,8 @@ V is, so that no such player can be worth more, on the average of deals, than th
 P. Sun, Information Relaxations and Duality in Stochastic Dynamic Programs, Operations Research 58 (2010), pages 785-801.  If V is
 what best play is worth, each deal's bound is that and nothing more.
 
-The mean is worked out outcome by outcome where few can come, else sampled, by lots of the deal's number, the table and the
-decision.  A sampled mean is off by as much for everybody, and has the right mean itself, so that penalties keep theirs.
+The mean is worked out outcome by outcome where few can come, else sampled, by lots of the deal's number and the table.
+A sampled mean is off by as much for everybody, and has the right mean itself, so that penalties keep theirs.
 
 **What may stop penalties.** Whoever stops paying may do so only by what anybody sees: a sum of penalties that ends where it suits
 the deal has no mean of zero.  So a limit of states must not end penalties with "from here on anything can be won", for how many
@@ -42,7 +42,7 @@ from verifier.search.tables import Tables
 Array = NDArray[Any]
 PARTS = 4  # of a penalty: scales are quarters
 CAP = 1  # in units of worth
-SAMPLES, LEAVES = 16, 64  # of chance after a decision; how many outcomes are weighed one by one
+SAMPLES, LEAVES = 64, 64  # of chance after a decision; how many outcomes are weighed one by one
 STAGES = 12  # how many times chance can come into it between two decisions, where outcomes are weighed
 _NEVER = -(1 << 60)
 _PICKS_MOST = 256

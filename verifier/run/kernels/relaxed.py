@@ -131,13 +131,15 @@ def sampled_mean(s, t, x, event, lot, notes, known, lengths, cells, piles, rows,
 
 
 @compiled
-def lot_of(s, lot, event):
-    """The lot of a decision: by the table and the decision, and by the deal's number, but by nothing of what the deal holds."""
+def lot_of(s, lot):
+    """The lot of a table: by what lies there and by the deal's number, but by nothing of what the deal holds.
+
+    It is the same for every decision there, so that where samples err, they err alike for decisions that are much alike.
+    """
     h = mixed(lot)
     for cell in range(CELLS):
         h = mixed(h ^ (s[cell] & 2147483647))
-    h = mixed(h ^ (event + 2))
-    return next_random(next_random(h % 2147483646 + 1))
+    return next_random(next_random(mixed(h) % 2147483646 + 1))
 
 
 @compiled
@@ -159,9 +161,9 @@ def expected_after(s, t, x, event, lot, leaves_most, stages, outs, weights, tall
 @uncounted
 def call_expected_after(state, scratch, context, event, deal_lot, leaves_most, stages, outs, weights, tally, notes, known,
                         lengths, cells, piles, rows, heads, curve, sums):
-    """The same for Python, with the lot of the decision."""
+    """The same for Python, with the lot of the table."""
     s, t, x = pointer(state), pointer(scratch), pointer(context)
-    lot = lot_of(s, deal_lot, event)
+    lot = lot_of(s, deal_lot)
     return expected_after(s, t, x, event, lot, leaves_most, stages, outs, weights, tally, notes, known, lengths, cells, piles,
                           rows, heads, curve, sums)
 
@@ -242,9 +244,9 @@ def relax(context, tapes, lengths, unknown, nothing, picks, store, parent, via, 
                 edges[edge, Gain.AFTER], edges[edge, Gain.EVENT], edges[edge, Gain.PENALTY] = -1, -1, 0
                 edges[edge, Gain.WORTH], many[number] = Worth.SURE, 1
                 control[Relaxing.EDGES] += 1
+            lot = lot_of(s, control[Relaxing.LOT])
             for index in range(count):
                 event, edge = out[index], control[Relaxing.EDGES]
-                lot = lot_of(s, control[Relaxing.LOT], event)
                 expected = expected_after(s, t, x, event, lot, control[Relaxing.LEAVES_MOST], stages, outs, weights, tally, notes,
                                           unknown, nothing, cells, piles, rows, heads, curve, sums)
                 copy(s, t)
