@@ -51,6 +51,9 @@ PAIRS: dict[str, tuple[tuple[Any, ...], Callable[[], Result]]] = {
         ("play-out", "until-dawn", "--policy", "random", "--policy", "flat", "--deals", 2, "--simulations", 3, *ENGINE),
         lambda: daybreak.play_out("until-dawn", policies=["random", "flat"], seeds=range(1, 3), simulations=3,
                                   engine="interpreted")),
+    "above": (
+        ("above", "until-dawn", "--deals", 2, "--states", 50, "--scales", "0.5,1", "--level", 0.9, *ENGINE),
+        lambda: daybreak.above("until-dawn", seeds=range(1, 3), states=50, scales=[0.5, 1], level=0.9, engine="interpreted")),
     "train": (
         ("train", "until-dawn", "--rounds", 2, "--positions", 1_000),
         lambda: daybreak.train("until-dawn", rounds=2, positions=1_000)),
@@ -108,6 +111,7 @@ ANSWERS = {
     "mutants": ("mutants", "ferry", "over.toml"),
     "winnability": ("winnability", "ferry", "--deals", 2),
     "play-out": ("play-out", "ferry", "--deals", 2, "--simulations", 3, *ENGINE),
+    "above": ("above", "ferry", "--deals", 2, "--scales", 0, *ENGINE),
     "train": ("train", "ferry", "--rounds", 2, "--positions", 1_000, *ENGINE),
     "readings-played": ("readings-played", "ferry", "FE-Q1", "--deals", 2, "--simulations", 3, "--rounds", 2, "--again", 1,
                         "--positions", 1_000, *ENGINE),
@@ -115,6 +119,6 @@ ANSWERS = {
     "batch": ("batch", "run", "ferry", "--deals", "1..2", "-o", "deals", "-j", 1),
     "batch, shown": ("batch", "show", "deals"),
 }
-GRADED = ("replay", "review", "solve", "solve, several", "certify", "explore", "find, an order", "readings", "winnability",
-          "batch, shown", "play-out", "difficulty")
+GRADED = ("above", "replay", "review", "solve", "solve, several", "certify", "explore", "find, an order", "readings",
+          "winnability", "batch, shown", "play-out", "difficulty")
 NO_ANSWERS = {"games", "new", "reports", "batch export"}  # reports are made of the answers of four others

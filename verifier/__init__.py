@@ -12,6 +12,7 @@ from verifier.results import result as _result
 if TYPE_CHECKING:
     from verifier.api.batches import batch, batch_export, batch_show
     from verifier.api.deals import (
+        above,
         certify,
         difficulty,
         explore,
@@ -44,6 +45,7 @@ __all__ = [
     "Position",
     "RuleFailed",
     "Verdict",
+    "above",
     "batch",
     "batch_export",
     "batch_show",
@@ -79,8 +81,8 @@ __all__ = [
 ]
 _MODULES = {  # where the names are, so that nothing is loaded that is not asked for
     "verifier.api.batches": ("batch", "batch_export", "batch_show"),
-    "verifier.api.deals": ("certify", "difficulty", "explore", "find_order", "force", "odds", "play_out", "readings_played",
-                           "review", "train", "winnability"),
+    "verifier.api.deals": ("above", "certify", "difficulty", "explore", "find_order", "force", "odds", "play_out",
+                           "readings_played", "review", "train", "winnability"),
     "verifier.api.games": ("games", "moves", "new_game", "replay", "rules", "start"),
     "verifier.api.reports": ("load_result", "reports"),
     "verifier.api.rulebooks": ("check", "coverage", "find_position", "find_readings", "mutants", "readings"),

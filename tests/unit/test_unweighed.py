@@ -47,6 +47,7 @@ def scenario(tmp_path: Path, edition: Path) -> Path:
 @pytest.mark.parametrize("arguments", [
     ("winnability", "until-daylight", "--edition", "EDITION", "--deals", "2"),
     ("play-out", "until-daylight", "--edition", "EDITION", "--deals", "2"),
+    ("above", "until-daylight", "--edition", "EDITION", "--deals", "2"),
     ("difficulty", "until-daylight", "--edition", "EDITION", "--vary", "UDL-02=turn-holder,next-player", "--deals", "2"),
     ("readings", "until-daylight", "UDL-02", "--edition", "EDITION", "--deals", "2"),
     ("odds", "SCENARIO"),

@@ -8,12 +8,17 @@ from pathlib import Path
 from attrs import evolve
 
 from verifier import line as lines
+from verifier.analysis.above import Request as AboveAsked
+from verifier.analysis.above import bounded_above
 from verifier.analysis.at_decision import before_decision
 from verifier.analysis.certificate_file import KIND, STRATEGY, claim_of, document_of
 from verifier.analysis.certify import attested, attested_strategy
 from verifier.analysis.choices import Against, Endless, Method, Objective, Policy, StrategyChoice
 from verifier.analysis.deal import refuse_beside_scenario, subject
 from verifier.analysis.defaults import (
+    ABOVE_SAMPLES,
+    ABOVE_SAMPLES_MOST,
+    ABOVE_STATES,
     AGAIN_ROUNDS,
     BESIDE_SIMULATIONS,
     DEAL_GAMES,
@@ -72,6 +77,7 @@ from verifier.api.parameters import (
     path_of,
     refuse_numbers,
     refuse_seeds,
+    scales_of,
     seats_of,
     texts_of,
     threads_of,
@@ -80,6 +86,7 @@ from verifier.errors import BadInput, Problem
 from verifier.files import refuse_page
 from verifier.instance import Instance
 from verifier.policy.players import POLICIES
+from verifier.results.above import Above
 from verifier.results.attested import Attested
 from verifier.results.explored import Layered
 from verifier.results.forced import Forced
@@ -397,6 +404,44 @@ def play_out(what: str | Path | Instance, *, policies: Iterable[str] | None = No
                          threads_of(threads), limits_of(limits), engine_of(engine), foreknowledge_of(knows))
     with watched_by(on_progress):
         return played_out(_table_of(what, edition, rulings), asked)
+
+
+def above(what: str | Path | Instance, *, seeds: range = range(1, 101), scales: str | Iterable[float] = (0, 1),
+          level: float | None = None, states: int = ABOVE_STATES, samples: int = ABOVE_SAMPLES, objective: str = "first",
+          edition: str | None = None, rulings: Texts | None = None, limits: Limits | None = None, engine: str = "auto",
+          on_progress: Watcher | None = None) -> Above:
+    """Bound from above what any player can win on average who sees the table and not the deal.
+
+    Each seeded deal is played by one who knows it and pays, for every piece of luck, by what was learned of the game (`train`):
+    what the next table is worth less the mean of what chance could bring.  Such penalties have mean zero for whoever does not
+    know the deal, whatever was learned, so that nobody of these wins more than the mean of the deals' bounds: D. Brown, J. Smith
+    and P. Sun, Information Relaxations and Duality in Stochastic Dynamic Programs, Operations Research 58 (2010).  `what` and
+    `objective` are as of `play_out`.
+
+    `scales` are how much of each penalty counts, in quarters from 0 to 2; each gives a bound, 0 that of the clairvoyant.  Play
+    that cannot come to more than the `level` (0 to 1; None: there is none) is not followed, and such a deal counts the level at
+    least.  A deal with more than `states` is cut off: it counts what any deal can count at most, 2 and the scale (1 without
+    penalties), for to end penalties where it suits the deal would be no fair bet.  Means have so many `samples` (1 to 4,096)
+    where more than 64 outcomes can come.
+
+    The bound of a deal is proved; the mean is that of a sample of deals, with a 95 % interval, and the smallest of several bounds
+    on the same deals is none.  Not promised: that a bound is small, or below 1.
+
+    BadInput for a game without grades (DB520), chance that nobody weighs (DB597), penalties where nothing was learned (DB630),
+    a scenario that says
+    what chance brings (DB635), an edition or rulings beside a scenario (DB594), and numbers or names that are none (DB505).
+
+    >>> import verifier as daybreak
+    >>> found = daybreak.above("until-dawn", seeds=range(1, 3), level=0.95, states=100)
+    >>> [(row["scale"], row["seed"], row["ending"]) for row in found if row["scale"] == 1.0]
+    [(1.0, 1, 'states'), (1.0, 2, 'states')]
+    """
+    refuse_seeds(seeds, PLAYED_DEALS_MOST)
+    refuse_numbers(states=(states, 1, None), samples=(samples, 1, ABOVE_SAMPLES_MOST), level=(level, 0.0, 1.0))
+    asked = AboveAsked(seeds.start, len(seeds), scales_of(scales), level, states, samples,
+                       one_of(Objective, objective, "objective").value, limits_of(limits), engine_of(engine))
+    with watched_by(on_progress):
+        return bounded_above(_table_of(what, edition, rulings), asked)
 
 
 def difficulty(what: str | Path | Instance, vary: str, *, policies: Iterable[str] | None = None, seeds: range = range(1, 101),

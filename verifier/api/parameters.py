@@ -102,6 +102,23 @@ def foreknowledge_of(knows: str | Iterable[int]) -> tuple[int, ...]:
     return tuple(sorted(set(map(int, numbers))))
 
 
+def scales_of(scales: str | Iterable[float]) -> tuple[int, ...]:
+    """How much of penalties counts, in quarters, in ascending order; BadInput (DB505) for what is no such number, or none."""
+    given = [each.strip() for each in scales.split(",")] if isinstance(scales, str) else list(scales)
+    known = {number / 4: number for number in range(9)}
+    numbers = {known.get(_number(each)) for each in given}
+    if None in numbers or not numbers:
+        raise BadInput(Problem("DB505", f"expected quarters from 0 to 2, as 0,0.5,1, got {shown(str(scales))}", "scales"))
+    return tuple(sorted(number for number in numbers if number is not None))
+
+
+def _number(text: object) -> float:
+    try:
+        return float(str(text))
+    except ValueError:
+        return -1.0
+
+
 def refuse_seeds(seeds: range, most: int) -> None:
     """BadInput for what is no range of seeds from one on (DB594), more than `most` (DB505), or past the last seed (DB572)."""
     if not isinstance(seeds, range) or seeds.step != 1 or not seeds or seeds.start < 0:

@@ -38,6 +38,7 @@ PANELS: dict[str, dict[str, str]] = {
         "solve": "Find the best line of each deal, with its grade and the proof that no line does better.",
         "certify": "Check what `solve --certificate FILE` wrote: replay the line and expand every position by the plain rules.",
         "play-out": "Play many seeded deals by players who do not know what chance will bring, and show what share they win.",
+        "above": "Bound from above what any player can win who sees the table and not the deal.",
         "train": "Learn what a table of GAME is worth to somebody who does not know the deal, for the policies that play by it.",
         "odds": "Compute the probability of a good end under best play when chance is open, and what each decision leaves of it.",
         "explore": "Explore every state that can be reached: counts by depth, ends by grade, dead ends, loops, points of no "

@@ -6,6 +6,7 @@ from collections.abc import Callable, Iterator
 from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
+from verifier.results.above import Above
 from verifier.results.attested import Attested
 from verifier.results.batched import Batched, BatchExported, BatchShown
 from verifier.results.checked import Checked
@@ -31,6 +32,7 @@ if TYPE_CHECKING:
 
 # By the command: the renderer below `verifier.report.text`, loaded when an answer is shown, and its options.
 PAGES: dict[str, tuple[str, str, dict[str, Any]]] = {
+    "above": ("above", "above", {}),
     "batch": ("batch", "batched", {}),
     "batch-export": ("batch", "exported", {}),
     "batch-show": ("batch", "shown", {}),
@@ -73,7 +75,7 @@ def page_of(found: Result, *, whole: bool = False) -> Iterator[Any]:
 
 def kinds() -> dict[str, type[Result]]:
     """The classes of answers, by the command that gives them."""
-    found = (Attested, Batched, BatchExported, BatchShown, Checked, Covered, Dealt, FoundOrder, FoundPosition, FoundReadings,
-             Forced, Games, Laid, Layered, Likely, MeasuredReadings, Moves, Mutated, PlayedOut, ReadingsPlayed, Replayed,
-             ReportsMade, Reviewed, RulesOverview, Solved, Trained, VariedDifficulty, Winnability)
+    found = (Above, Attested, Batched, BatchExported, BatchShown, Checked, Covered, Dealt, FoundOrder, FoundPosition,
+             FoundReadings, Forced, Games, Laid, Layered, Likely, MeasuredReadings, Moves, Mutated, PlayedOut, ReadingsPlayed,
+             Replayed, ReportsMade, Reviewed, RulesOverview, Solved, Trained, VariedDifficulty, Winnability)
     return {kind.command: kind for kind in found}

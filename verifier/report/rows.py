@@ -25,6 +25,8 @@ def rows(found: Result) -> list[dict[str, Any]]:
     elif found.command == "play-out":
         table = [{"policy": row["policy"], "simulations": row["simulations"], "knows": row["knows"], **game}
                  for row in document_["policies"] for game in row["games"]]
+    elif found.command == "above":
+        table = [{"scale": row["scale"], **game} for row in document_["scales"] for game in row["games"]]
     elif found.command == "difficulty":
         table = [{"value": step["value"], "number": step["number"],
                   **{name: value for name, value in player.items() if not name.endswith("_seeds")}}

@@ -306,6 +306,34 @@ class Playing(IntEnum):
     GAMES = 10  # that were played to the end
 
 
+class Relaxing(IntEnum):
+    """What an information relaxation of a deal is asked for, and how far it is; worths are in units of Worth.SURE * PARTS."""
+
+    STATES = 0  # first, as `Exploring.STATES`: the table counts there
+    SCALE = 1  # penalties count so many parts of PARTS
+    PARTS = 2
+    LEVEL = 3  # play that cannot come to more than this is not followed (below 0: all is followed)
+    CAP = 4  # penalties that have brought so much, and the deal is given up
+    BEST = 5  # the most that a line has come to
+    EDGES = 6
+    DONE = 7  # picks
+    WHY = 8  # it stopped before the last of them: ROOM, GOAL for the cap, DONE
+    STOPPED = 9  # 1: something was not followed for LEVEL
+    UNENDED = 10  # lines that stop without an end
+    LEAVES_MOST = 11  # outcomes of a decision that are weighed one by one; where there are more, chance is sampled
+    BY_BOUND = 12  # 1: the game's bound is proved, and says what an end can be worth at most
+    LOT = 13  # of the deal, and no part of it
+
+
+class Gain(IntEnum):
+    """The columns of an edge: a decision on the deal, and where it leads."""
+
+    AFTER = 0  # the state (-1: play stops)
+    EVENT = 1
+    PENALTY = 2  # the penalty, with its sign turned
+    WORTH = 3  # where play stops
+
+
 class Judge(IntEnum):
     """How learned weights are whole numbers."""
 

@@ -5,9 +5,10 @@ A stream of unsigned 32-bit integers is BLAKE2b with 64-byte digests over, for b
     "shuffle-v1" NUL purpose NUL tape NUL seed block
 
 where `purpose` is `order`, `numbers` or, for players who are no part of the deal, `policy` (`verifier.search.policy`),
-`playouts` (`verifier.search.playouts`), `rollouts` (`verifier.search.rollouts`), `player` (`verifier.policy.table`) or `luck`
-(`verifier.analysis.luck`), `tape` the name of the tape in UTF-8 (empty for players), and `seed` and `block` are 8 bytes each, the
-lowest first.  Every digest gives sixteen integers of 4 bytes, the lowest first.
+`playouts` (`verifier.search.playouts`), `rollouts` (`verifier.search.rollouts`), `player` (`verifier.policy.table`), `above`
+(`verifier.analysis.above`) or `luck` (`verifier.analysis.luck`), `tape` the name of the tape in UTF-8 (empty for players), and
+`seed` and `block` are 8 bytes each, the lowest first.
+Every digest gives sixteen integers of 4 bytes, the lowest first.
 
 An integer below n is the remainder modulo n of the stream's next integer that is below the largest multiple of n up to 2**32;
 integers above are skipped, so that every remainder is equally likely.
