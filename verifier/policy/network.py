@@ -1,16 +1,14 @@
 """A small network that learns what a state is worth, and its weights in whole numbers, which kernels judge by.
 
-One layer of units, each cut at 0 and 1, over the rows that each reader of a state picks (`verifier.policy.encoding`), and a
-logistic curve over their weighted sum, readers that are alike weighing the same.  It is trained by Adam (D. Kingma and J. Ba,
-2015) on the cross-entropy; the weights are averages over its last steps (B. Polyak and A. Juditsky, 1992), which vary less.  Rows
-of ordered numbers are learned as differences of neighbours, so that values which were never seen are worth what the nearest
-lower one is.
+One layer of units, each cut at 0 and 1, over the rows that a state picks (`verifier.policy.encoding`), and a logistic curve over
+their weighted sum.  It is trained by Adam (D. Kingma and J. Ba, 2015) on the cross-entropy; the weights are averages over its
+last steps (B. Polyak and A. Juditsky, 1992), which vary less.  Rows of ordered numbers are learned as differences of neighbours,
+so that values which were never seen are worth what the nearest lower one is.
 """
 
 from __future__ import annotations
 
 import io
-from collections.abc import Sequence
 from hashlib import blake2b
 from typing import Any
 from zipfile import BadZipFile
@@ -19,7 +17,7 @@ import numpy as np
 from attrs import define, field, frozen
 from numpy.typing import NDArray
 
-from verifier.policy.encoding import Encoding, Group
+from verifier.policy.encoding import Encoding
 from verifier.run.backend import Backend
 from verifier.run.control import Judge, Worth
 
@@ -45,8 +43,7 @@ class Weights:
     def arrays(self) -> tuple[Array, ...]:
         """What kernels are given behind their own arguments, with room of its own for sums."""
         encoding = self.encoding
-        room = np.zeros(2 * self.rows.shape[1], dtype=np.int64)
-        return encoding.readers, encoding.cells, encoding.piles, self.rows, self.heads, CURVE, room
+        return encoding.cells, encoding.piles, self.rows, self.heads, CURVE, np.zeros(self.rows.shape[1], dtype=np.int64)
 
     @property
     def digest(self) -> str:
@@ -68,7 +65,7 @@ class Weights:
         except (OSError, ValueError, TypeError, KeyError, EOFError, BadZipFile):
             return None
         units = rows.shape[1] if rows.ndim == 2 else 0
-        if rows.shape != (encoding.rows, units) or heads.shape != (len(encoding.groups) * units + 1,) or units == 0:
+        if rows.shape != (encoding.rows, units) or heads.shape != (units + 1,) or units == 0:
             return None
         if rows.dtype != np.int32 or heads.dtype != np.int64 or rows.min() < -_WEIGHT_MOST or rows.max() > _WEIGHT_MOST:
             return None
@@ -78,7 +75,7 @@ class Weights:
 def no_weights() -> tuple[Array, ...]:
     """What kernels are given that are to judge by nothing learned."""
     return tuple(np.zeros(shape, dtype) for shape, dtype in (
-        ((0, 7), np.int64), ((0, 6), np.int64), ((0, 8), np.int64), ((0, 1), np.int32), *[(0, np.int64)] * 3))
+        ((0, 6), np.int64), ((0, 8), np.int64), ((0, 1), np.int32), (0, np.int64), (0, np.int64), (0, np.int64)))
 
 
 @define(eq=False, slots=False)
@@ -98,10 +95,9 @@ class Network:
         rows, units = self.encoding.rows, self.units
         self._met = np.zeros(rows, dtype=bool)
         first = self.lots.normal(0, 0.05, (rows, units))
-        for group in self.encoding.groups:
-            first[self.encoding.readers[list(group.readers), 4]] = self.lots.uniform(0, 0.5, units)
+        first[0] = self.lots.uniform(0, 0.5, units)
         self._learned = [each.astype(np.float32) for each in (
-            first, self.lots.normal(0, 2 / np.sqrt(units), (len(self.encoding.groups), units)), np.zeros(1))]
+            first, self.lots.normal(0, 2 / np.sqrt(units), units), np.zeros(1))]
         self._averages = [each.copy() for each in self._learned]
         self._means = [np.zeros_like(each) for each in self._learned]
         self._squares = [np.zeros_like(each) for each in self._learned]
@@ -110,7 +106,8 @@ class Network:
         """Learn from now on about all values that occur in states, too; an ordered number is met from its lowest value on."""
         encoding, met = self.encoding, self._met
         self._positions += len(states)
-        self.backend.call("meet_rows", states, encoding.readers, encoding.cells, encoding.piles, met)
+        met[0] = True
+        self.backend.call("meet_rows", states, encoding.cells, encoding.piles, met)
         for rows in encoding.ordered:
             met[rows.start] |= met[rows].any()
         self._columns = np.where(met, np.cumsum(met) - 1, -1)
@@ -124,55 +121,30 @@ class Network:
         for part in self.encoding.ordered:
             self._met[part] = self._met[part].any()
             rows[part] = np.diff(rows[part], axis=0, prepend=0)
-        self._learned = [each.astype(np.float32) for each in (rows, heads[1:].reshape(-1, rows.shape[1]), heads[:1] / one)]
+        self._learned = [each.astype(np.float32) for each in (rows, heads[1:], heads[:1] / one)]
         self._averages = [each.copy() for each in self._learned]
         self._positions = weights.positions
 
-    def _inputs(self, readers: Sequence[int], rows: range, states: Array, numbers: Array) -> tuple[Array, Array]:
-        """Those rows that were met, and how often readers that share them pick each in some of the states.
-
-        Of an ordered number: how often one up to there.  A row for each state and reader, the first reader's before all others.
-        """
-        encoding, met = self.encoding, rows.start + np.flatnonzero(self._met[rows.start:rows.stop])
-        counts = np.zeros((len(readers), len(numbers), len(met)), dtype=np.int8)
-        for number, reader in enumerate(readers):
-            self.backend.call("count_rows", states, numbers, reader, encoding.readers, encoding.cells, encoding.piles,
-                              self._columns, self._columns[met[0]], counts[number])
-        return met, counts.reshape(-1, len(met)).astype(np.float32)
-
-    def _sums(self, group: Group, states: Array, numbers: Array) -> tuple[Array, list[tuple[Array, Array]]]:
-        """What the readers of a group add up to in some of the states, each in its turn, and the inputs to that."""
-        rows, read = self._learned[0], [self._inputs(group.readers, group.rows, states, numbers)]
-        sums = read[0][1] @ rows[read[0][0]]
-        if group.shared is not None:
-            met, inputs = self._inputs((group.shared,), group.shared_rows, states, numbers)
-            sums.reshape(len(group.readers), len(numbers), -1)[:] += inputs @ rows[met]
-            read.append((met, inputs))
-        return sums, read
-
-    def judged(self, states: Array, numbers: Array) -> tuple[Array, list[Array], list[tuple[Array, list[tuple[Array, Array]]]]]:
-        """What some of the states are worth; and on the way there the units and the sums of each group, with their inputs."""
-        _, heads, base = self._learned
-        groups = [self._sums(group, states, numbers) for group in self.encoding.groups]
-        units = [np.clip(sums, 0, 1).reshape(-1, len(numbers), self.units).sum(axis=0) for sums, _ in groups]
-        total = base[0] + sum(each @ weighed for each, weighed in zip(units, heads, strict=True))
-        return 1 / (1 + np.exp(-total)), units, groups
+    def inputs(self, states: Array, numbers: Array) -> Array:
+        """How often some of the states pick each column, or of an ordered number how often one up to there: a state a row."""
+        encoding, counts = self.encoding, np.zeros((len(numbers), int(self._met.sum())), dtype=np.int8)
+        self.backend.call("count_rows", states, numbers, encoding.cells, encoding.piles, self._columns, counts)
+        return counts.astype(np.float32)
 
     def learn(self, states: Array, numbers: Array, worths: Array, pace: float) -> float:
         """One step towards the worths, from 0 to 1, of some of the states, by their numbers; the mean loss before it."""
-        (rows, heads, _), count = self._learned, len(numbers)
-        expected, units, groups = self.judged(states, numbers)
-        missed = ((expected - worths) / count).astype(np.float32)
+        inputs, (rows, heads, base) = self.inputs(states, numbers), self._learned
+        sums = inputs @ rows[self._met]
+        units = np.clip(sums, 0, 1)
+        expected = 1 / (1 + np.exp(-(units @ heads + base[0])))
+        missed = ((expected - worths) / len(worths)).astype(np.float32)
+        back = np.outer(missed, heads)
+        back[(sums <= 0) | (sums >= 1)] *= _LEAK
         gradient = np.zeros_like(rows)
-        for weighed, (sums, read) in zip(heads, groups, strict=True):
-            back = np.tile(np.outer(missed, weighed), (len(sums) // count, 1))
-            back[(sums <= 0) | (sums >= 1)] *= _LEAK
-            for met, inputs in read:  # what readers share gets of all of them
-                gradient[met] = inputs.T @ back.reshape(-1, len(inputs), self.units).sum(axis=0)
-        head_gradient = np.array([each.T @ missed for each in units], dtype=np.float32)
+        gradient[self._met] = inputs.T @ back
         self._steps += 1
         for learned, mean, square, slope in zip(self._learned, self._means, self._squares,
-                                                (gradient, head_gradient, missed.sum(keepdims=True)), strict=True):
+                                                (gradient, units.T @ missed, missed.sum(keepdims=True)), strict=True):
             mean += (1 - _FIRST) * (slope - mean)
             square += (1 - _SECOND) * (slope * slope - square)
             size = np.sqrt(square / (1 - _SECOND ** self._steps)) + _LEAST
@@ -190,5 +162,5 @@ class Network:
         for part in self.encoding.ordered:
             rows[part] = np.cumsum(rows[part], axis=0)
         whole = np.clip(np.rint(rows * one), -_WEIGHT_MOST, _WEIGHT_MOST).astype(np.int32)
-        return Weights(self.encoding, whole, np.rint(np.concatenate([base * one * one, heads.ravel() * one])).astype(np.int64),
+        return Weights(self.encoding, whole, np.rint(np.concatenate([base * one * one, heads * one])).astype(np.int64),
                        self._positions)

@@ -35,7 +35,7 @@ UNITS = 32
 SAMPLES = 4  # of what chance brings after a decision
 STRAY = 100
 PACE = 0.001
-SLOWEST = 0.03  # of the pace, in the last round
+SLOWEST = 0.1  # of the pace, in the last round
 RARE = 0.02  # of the games
 
 
@@ -136,7 +136,7 @@ class Training:
                     yield from portions
 
     def _learn(self, number: int, go_on: Callable[[str], None]) -> float:
-        pace = PACE * SLOWEST ** (number / max(1, self.rounds - 1))
+        pace = PACE * (1 - (1 - SLOWEST) * number / max(1, self.rounds - 1))
         steps = max(1, round(len(self._kept[-1][0]) * USES / BATCH))
         losses = list[float]()
         for step in range(steps):

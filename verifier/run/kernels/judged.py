@@ -1,13 +1,20 @@
 """What a table is worth by weights that were learned: a small network, in whole numbers, the same on every machine.
 
-Each number that a reader reads picks a row of weights by its value, and each item of a pile one for each of its numbers; the sums
-of these rows, each cut at 0 and at ONE, are weighed again, over all readers, and a curve makes a worth of that.
+Each number of a state picks a row of weights by its value, and each item of a pile one for each of its numbers; the sums of these
+rows, each cut at 0 and at ONE, are weighed again, and a curve makes a worth of that.
 """
 
 from verifier.run.control import Judge, Playing, Status
 from verifier.run.kernels.contract import ERROR, SLOTS, apply, compiled, copy, grade, legal_events, pointer, uncounted
 from verifier.run.kernels.lots import settle_by_lot, worth_of_end
 from verifier.run.kernels.play import next_random
+
+
+@compiled
+def add_row(rows, row, sums):
+    """Add a row of weights to the sums."""
+    for unit in range(len(sums)):
+        sums[unit] += rows[row, unit]
 
 
 @compiled
@@ -18,44 +25,26 @@ def row_of(value, low, most, first, step):
 
 
 @compiled
-def read(s, reader, readers, cells, piles, rows, sums):
-    """Add up the rows that a reader picks."""
-    units, row = len(sums) // 2, readers[reader, 4]
-    for unit in range(units):
-        sums[unit] = rows[row, unit] + (sums[units + unit] if readers[reader, 5] != 0 else 0)
-    for cell in range(readers[reader, 0], readers[reader, 1]):
-        row = row_of(s[cells[cell, 0]], cells[cell, 1], cells[cell, 2], cells[cell, 3], cells[cell, 4])
-        for unit in range(units):
-            sums[unit] += rows[row, unit]
-    for pile in range(readers[reader, 2], readers[reader, 3]):
+def judged(s, cells, piles, rows, heads, curve, sums):
+    """What a state is worth in which somebody decides."""
+    for unit in range(len(sums)):
+        sums[unit] = rows[0, unit]
+    for cell in range(len(cells)):
+        add_row(rows, row_of(s[cells[cell, 0]], cells[cell, 1], cells[cell, 2], cells[cell, 3], cells[cell, 4]), sums)
+    for pile in range(len(piles)):
         first, step = piles[pile, 1], piles[pile, 2]
         for item in range(s[piles[pile, 0]]):
-            row = row_of(s[first + item * step], piles[pile, 3], piles[pile, 4], piles[pile, 5], piles[pile, 6])
-            for unit in range(units):
-                sums[unit] += rows[row, unit]
-
-
-@compiled
-def judged(s, readers, cells, piles, rows, heads, curve, sums):
-    """What a state is worth in which somebody decides."""
-    total, units = heads[0], len(sums) // 2
-    for reader in range(len(readers)):
-        read(s, reader, readers, cells, piles, rows, sums)
-        if readers[reader, 6] < 0:
-            for unit in range(units):
-                sums[units + unit] = sums[unit]
-        else:
-            first = 1 + readers[reader, 6] * units
-            for unit in range(units):
-                total += heads[first + unit] * max(0, min(sums[unit], Judge.ONE))
+            value = s[first + item * step]
+            add_row(rows, row_of(value, piles[pile, 3], piles[pile, 4], piles[pile, 5], piles[pile, 6]), sums)
+    total = heads[0]
+    for unit in range(len(sums)):
+        total += heads[1 + unit] * max(0, min(sums[unit], Judge.ONE))
     return curve[max(0, min((total >> Judge.FINE) + len(curve) // 2, len(curve) - 1))]
 
 
 @uncounted
-def meet_rows(states, readers, cells, piles, met):
+def meet_rows(states, cells, piles, met):
     """Mark the rows that states pick."""
-    for reader in range(len(readers)):
-        met[readers[reader, 4]] = 1
     for number in range(len(states)):
         for cell in range(len(cells)):
             met[row_of(states[number, cells[cell, 0]], cells[cell, 1], cells[cell, 2], cells[cell, 3], cells[cell, 4])] = 1
@@ -67,38 +56,38 @@ def meet_rows(states, readers, cells, piles, met):
 
 
 @compiled
-def count_row(row, first, is_ordered, columns, counts, at, column_from):
+def count_row(row, first, is_ordered, columns, counts, at):
     """Count a row, and of a number in an order those below it; what has no column is not counted."""
     last = columns[row]
     for column in range(columns[first] if is_ordered else last, last + 1):
         if column >= 0:
-            counts[at, column - column_from] += 1
+            counts[at, column] += 1
 
 
 @uncounted
-def count_rows(states, numbers, reader, readers, cells, piles, columns, column_from, counts):
-    """How often a reader picks each row in some states, one up to there where values are in an order: added to `counts`."""
+def count_rows(states, numbers, cells, piles, columns, counts):
+    """How often each of some states picks each row, one up to there where its values are in an order; `counts` come as zeros."""
     for at in range(len(numbers)):
         number = numbers[at]
-        counts[at, columns[readers[reader, 4]] - column_from] += 1
-        for cell in range(readers[reader, 0], readers[reader, 1]):
+        counts[at, 0] = 1
+        for cell in range(len(cells)):
             row = row_of(states[number, cells[cell, 0]], cells[cell, 1], cells[cell, 2], cells[cell, 3], cells[cell, 4])
-            count_row(row, cells[cell, 3], cells[cell, 5], columns, counts, at, column_from)
-        for pile in range(readers[reader, 2], readers[reader, 3]):
+            count_row(row, cells[cell, 3], cells[cell, 5], columns, counts, at)
+        for pile in range(len(piles)):
             first, apart = piles[pile, 1], piles[pile, 2]
             for item in range(states[number, piles[pile, 0]]):
                 row = row_of(states[number, first + item * apart], piles[pile, 3], piles[pile, 4], piles[pile, 5], piles[pile, 6])
-                count_row(row, piles[pile, 5], piles[pile, 7], columns, counts, at, column_from)
+                count_row(row, piles[pile, 5], piles[pile, 7], columns, counts, at)
 
 
 @uncounted
-def call_judged(state, readers, cells, piles, rows, heads, curve, sums):
+def call_judged(state, cells, piles, rows, heads, curve, sums):
     """What one state is worth."""
-    return judged(pointer(state), readers, cells, piles, rows, heads, curve, sums)
+    return judged(pointer(state), cells, piles, rows, heads, curve, sums)
 
 
 @compiled
-def worth_after(s, t, x, known, lengths, event, lot, notes, readers, cells, piles, rows, heads, curve, sums):
+def worth_after(s, t, x, known, lengths, event, lot, notes, cells, piles, rows, heads, curve, sums):
     """What a decision is worth: the average over samples of what chance brings after it."""
     total, notes[Playing.RANDOM] = 0, lot
     samples = notes[Playing.SAMPLES]
@@ -107,7 +96,7 @@ def worth_after(s, t, x, known, lengths, event, lot, notes, readers, cells, pile
         apply(t, x, event)
         status = settle_by_lot(t, x, known, lengths, notes) if x[ERROR] == 0 else Status.FAILED
         if status == Status.DECISION and x[ERROR] == 0:
-            total += judged(t, readers, cells, piles, rows, heads, curve, sums)
+            total += judged(t, cells, piles, rows, heads, curve, sums)
         else:
             total += worth_of_end(t, x, status, notes)
         if sample == 0 and notes[Playing.RANDOM] == lot:
@@ -116,29 +105,29 @@ def worth_after(s, t, x, known, lengths, event, lot, notes, readers, cells, pile
 
 
 @compiled
-def best_judged(s, t, x, known, lengths, out, count, notes, readers, cells, piles, rows, heads, curve, sums):
+def best_judged(s, t, x, known, lengths, out, count, notes, cells, piles, rows, heads, curve, sums):
     """Of the events in `out` the one that is worth most, the first of equal ones."""
     best, most, lot = out[0], -1, notes[Playing.RANDOM]
     for index in range(count):
-        worth = worth_after(s, t, x, known, lengths, out[index], lot, notes, readers, cells, piles, rows, heads, curve, sums)
+        worth = worth_after(s, t, x, known, lengths, out[index], lot, notes, cells, piles, rows, heads, curve, sums)
         if worth > most:
             best, most = out[index], worth
     return best
 
 
 @uncounted
-def judging_by_lot(state, scratch, context, known, lengths, legal, notes, readers, cells, piles, rows, heads, curve, sums):
+def judging_by_lot(state, scratch, context, known, lengths, legal, notes, cells, piles, rows, heads, curve, sums):
     """The decision after which the game is worth most, by learned weights; -1 where none is legal."""
     s, t, x, events = pointer(state), pointer(scratch), pointer(context), pointer(legal)
     count = legal_events(s, x, events)
     if count == 0 or x[ERROR] != 0:
         return events[count - 1] if count > 0 else -1
-    return best_judged(s, t, x, known, lengths, events, count, notes, readers, cells, piles, rows, heads, curve, sums)
+    return best_judged(s, t, x, known, lengths, events, count, notes, cells, piles, rows, heads, curve, sums)
 
 
 @uncounted
-def learn_by_lot(start, state, scratch, context, known, lengths, legal, stray, seen, worths, ends, notes, readers, cells,
-                 piles, rows, heads, curve, sums):
+def learn_by_lot(start, state, scratch, context, known, lengths, legal, stray, seen, worths, ends, notes, cells, piles, rows,
+                 heads, curve, sums):
     """Play games by learned weights, one decision in `stray` at random, until there is no more room, for what there is to learn.
 
     `seen` gets the states in which somebody decided; `worths` for each of them what the weights say, the game, and
@@ -162,10 +151,10 @@ def learn_by_lot(start, state, scratch, context, known, lengths, legal, stray, s
             notes[Playing.RANDOM] = next_random(notes[Playing.RANDOM])
             strays, event, worths[count, 0] = (notes[Playing.RANDOM] >> 4) % stray == 0, events[0], 0
             if stray > 1:
-                worths[count, 0] = judged(s, readers, cells, piles, rows, heads, curve, sums)
+                worths[count, 0] = judged(s, cells, piles, rows, heads, curve, sums)
                 coming = notes[Playing.RANDOM]
                 notes[Playing.RANDOM] = (coming * 69621 + 1283) % 2147483646 + 1  # or samples would be of what is to come
-                event = best_judged(s, t, x, known, lengths, events, many, notes, readers, cells, piles, rows, heads, curve, sums)
+                event = best_judged(s, t, x, known, lengths, events, many, notes, cells, piles, rows, heads, curve, sums)
                 notes[Playing.RANDOM] = coming
             if strays:
                 notes[Playing.RANDOM] = next_random(notes[Playing.RANDOM])
