@@ -29,13 +29,13 @@ Array = NDArray[Any]
 # A round is played in portions, each with lots of its own: what is played does not depend on the threads.  Every portion has room
 # for a game.
 PORTIONS, PORTION_LEAST = 32, 2 * DECISIONS_MOST
-KEPT = 4  # rounds that are learned from
+KEPT = 8  # rounds that are learned from
 USES = 2.5  # how often each state is learned from
 UNITS = 32
 SAMPLES = 4  # of what chance brings after a decision
 STRAY = 100
 PACE = 0.001
-SLOWEST = 0.1  # of the pace, in the last round
+SLOWEST = 0.03  # of the pace, in the last round
 RARE = 0.02  # of the games
 
 
@@ -136,7 +136,7 @@ class Training:
                     yield from portions
 
     def _learn(self, number: int, go_on: Callable[[str], None]) -> float:
-        pace = PACE * (1 - (1 - SLOWEST) * number / max(1, self.rounds - 1))
+        pace = PACE * SLOWEST ** (number / max(1, self.rounds - 1))
         steps = max(1, round(len(self._kept[-1][0]) * USES / BATCH))
         losses = list[float]()
         for step in range(steps):

@@ -9,7 +9,7 @@ the game goes on at random; what it comes to is added to every decision on its w
 """
 
 from verifier.run.control import Edge, Node, Playing, Status
-from verifier.run.kernels.contract import CELLS, ERROR, SLOTS, apply, compiled, copy, grade, legal_events, pointer, uncounted
+from verifier.run.kernels.contract import CELLS, ERROR, apply, compiled, copy, legal_events, pointer, uncounted
 from verifier.run.kernels.judged import judged
 from verifier.run.kernels.lots import play_by_lot, settle_by_lot, worth_of_end
 from verifier.run.kernels.play import next_random
@@ -155,26 +155,6 @@ def play_down(t, x, known, lengths, states, nodes, edges, way, paces, legal, out
         edges[way[at, 1], Edge.SUM] += worth
 
 
-@compiled
-def think(s, t, x, known, lengths, games, events, outcomes, states, nodes, edges, way, paces, notes, cells, piles, rows, heads,
-          curve, sums):
-    """Play games in the mind from a state; the edge that was tried most often then, -1 where nothing is legal."""
-    notes[Playing.NODES] = notes[Playing.EDGES] = 0
-    new_node(s, Status.DECISION, 0, states, nodes, notes)
-    if not open_node(0, x, states, nodes, edges, events, notes):
-        return -1
-    if nodes[0, Node.COUNT] > 1:
-        for _ in range(games):
-            play_down(t, x, known, lengths, states, nodes, edges, way, paces, events, outcomes, notes, cells, piles, rows, heads,
-                      curve, sums)
-    best = 0
-    for edge in range(1, nodes[0, Node.COUNT]):
-        more = edges[edge, Edge.TRIES] - edges[best, Edge.TRIES]
-        if more > 0 or (more == 0 and edges[edge, Edge.SUM] > edges[best, Edge.SUM]):
-            best = edge
-    return best
-
-
 @uncounted
 def search_by_lot(root, scratch, context, known, lengths, games, legal, outcomes, states, nodes, edges, way, paces, notes, cells,
                   piles, rows, heads, curve, sums):
@@ -184,9 +164,21 @@ def search_by_lot(root, scratch, context, known, lengths, games, legal, outcomes
 
     Node 0 is the root then; its edges, the first ones, say how often each decision was tried, and what that came to.
     """
-    best = think(pointer(root), pointer(scratch), pointer(context), known, lengths, games, pointer(legal), pointer(outcomes),
-                 states, nodes, edges, way, paces, notes, cells, piles, rows, heads, curve, sums)
-    return edges[best, Edge.EVENT] if best >= 0 else -1
+    t, x, events = pointer(scratch), pointer(context), pointer(legal)
+    notes[Playing.NODES] = notes[Playing.EDGES] = 0
+    new_node(pointer(root), Status.DECISION, 0, states, nodes, notes)
+    if not open_node(0, x, states, nodes, edges, events, notes):
+        return -1
+    if nodes[0, Node.COUNT] > 1:
+        for _ in range(games):
+            play_down(t, x, known, lengths, states, nodes, edges, way, paces, events, pointer(outcomes), notes, cells, piles,
+                      rows, heads, curve, sums)
+    best = 0
+    for edge in range(1, nodes[0, Node.COUNT]):
+        more = edges[edge, Edge.TRIES] - edges[best, Edge.TRIES]
+        if more > 0 or (more == 0 and edges[edge, Edge.SUM] > edges[best, Edge.SUM]):
+            best = edge
+    return edges[best, Edge.EVENT]
 
 
 @compiled
@@ -218,16 +210,6 @@ def value_of_node(node, nodes, edges, few):
     return value_of_edge(best, nodes, edges) if tries >= few and 2 * tried > tries else total // tries
 
 
-@compiled
-def value_tree(nodes, edges, few, notes):
-    """Work out what each state of the tree but the root is worth, from the ends back."""
-    for node in range(notes[Playing.NODES] - 1, 0, -1):
-        if nodes[node, Node.STATUS] == Status.DECISION:
-            nodes[node, Node.VALUE] = value_of_node(node, nodes, edges, few)
-        else:
-            nodes[node, Node.VALUE] = nodes[node, Node.WORTH]
-
-
 @uncounted
 def worth_by_lot(root, scratch, context, known, lengths, event, games, few, legal, outcomes, states, nodes, edges, way, paces,
                  notes, cells, piles, rows, heads, curve, sums):
@@ -246,61 +228,9 @@ def worth_by_lot(root, scratch, context, known, lengths, event, games, few, lega
     for _ in range(games):
         play_down(t, x, known, lengths, states, nodes, edges, way, paces, events, pointer(outcomes), notes, cells, piles, rows,
                   heads, curve, sums)
-    value_tree(nodes, edges, few, notes)
+    for node in range(notes[Playing.NODES] - 1, 0, -1):
+        if nodes[node, Node.STATUS] == Status.DECISION:
+            nodes[node, Node.VALUE] = value_of_node(node, nodes, edges, few)
+        else:
+            nodes[node, Node.VALUE] = nodes[node, Node.WORTH]
     return value_of_edge(0, nodes, edges)
-
-
-@compiled
-def note_state(s, worth, game, strays, at, seen, worths):
-    """Write down a state to learn from."""
-    for slot in range(SLOTS):
-        seen[at, slot] = s[slot]
-    worths[at, 0], worths[at, 1], worths[at, 2] = worth, game, strays
-
-
-@uncounted
-def learn_by_tree(start, state, scratch, context, known, lengths, games, few, often, legal, outcomes, states, nodes, edges, way,
-                  paces, stray, seen, worths, ends, notes, cells, piles, rows, heads, curve, sums):
-    """Play games as `search_by_lot` does, one decision in `stray` at random, until there is no more room, to learn from.
-
-    As `learn_by_lot`, but what is noted of a state in which somebody decided is what it is worth by the search there; and states
-    to which at least `often` games of a search came are noted too, as of game -1.
-    """
-    s, t, x, events, count, whole = pointer(state), pointer(scratch), pointer(context), pointer(legal), 0, 0
-    notes[Playing.GAMES] = 0
-    for game in range(len(ends)):
-        copy(pointer(start), s)
-        status = settle_by_lot(s, x, known, lengths, notes)
-        for _ in range(notes[Playing.MOST]):
-            if status != Status.DECISION:
-                break
-            best = think(s, t, x, known, lengths, games, events, pointer(outcomes), states, nodes, edges, way, paces, notes,
-                         cells, piles, rows, heads, curve, sums)
-            if best < 0:
-                status = Status.DEAD_END
-                break
-            value_tree(nodes, edges, few, notes)
-            nodes[0, Node.VALUE] = value_of_node(0, nodes, edges, few)
-            if nodes[0, Node.COUNT] == 1:
-                nodes[0, Node.VALUE] = judged(s, cells, piles, rows, heads, curve, sums)
-            for node in range(1, notes[Playing.NODES]):
-                if nodes[node, Node.VISITS] >= often and nodes[node, Node.STATUS] == Status.DECISION:
-                    if count == len(seen):
-                        return whole
-                    note_state(pointer(states[node]), nodes[node, Node.VALUE], -1, 0, count, seen, worths)
-                    count += 1
-            if count == len(seen):
-                return whole
-            notes[Playing.RANDOM] = next_random(notes[Playing.RANDOM])
-            strays, event = (notes[Playing.RANDOM] >> 4) % stray == 0, edges[best, Edge.EVENT]
-            if strays:
-                notes[Playing.RANDOM] = next_random(notes[Playing.RANDOM])
-                event = edges[(notes[Playing.RANDOM] >> 4) % nodes[0, Node.COUNT], Edge.EVENT]
-            note_state(s, nodes[0, Node.VALUE], game, strays, count, seen, worths)
-            count += 1
-            apply(s, x, event)
-            status = settle_by_lot(s, x, known, lengths, notes) if x[ERROR] == 0 else Status.FAILED
-        ends[game] = grade(s, x) if status == Status.END and x[ERROR] == 0 else -1
-        x[ERROR], whole = 0, count
-        notes[Playing.GAMES] = game + 1
-    return whole
