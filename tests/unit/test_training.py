@@ -101,7 +101,9 @@ def kernel_worth(training: Training, weights: Weights, state: Any) -> int:
 
 
 def test_every_execution_and_any_threads_play_the_same_games() -> None:
-    portions = [list(training_of("until-dawn", threads)._played(0, lambda text: None)) for threads in (1, 2, 3)]
+    learning = [training_of("until-dawn", threads, states=30_000) for threads in (1, 2, 3)]
+    assert len({learned(each).digest for each in learning}) == 1
+    portions = [list(each._played(2, lambda text: None)) for each in learning]  # by what they learned
     assert len(portions[0]) > 2
     for one, two, three in zip(*portions, strict=True):
         assert all(np.array_equal(each, other) for other in (two, three) for each, other in zip(one, other, strict=True))
@@ -109,7 +111,7 @@ def test_every_execution_and_any_threads_play_the_same_games() -> None:
     for engine in ("native", "interpreted"):
         backend = instance.native(cast("Any", engine))
         seat = _Seat(backend, instance.setting, backend.state(instance.start), room=50)
-        played.append(seat.play(weights.arrays(), 4, 7, whole_grade=False))
+        played.append(seat.play(weights, 4, 7, whole_grade=False))
     assert len(played[0][0]) > 20
     for each, other in zip(*played, strict=True):
         assert np.array_equal(each, other)

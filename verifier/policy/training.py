@@ -29,13 +29,13 @@ Array = NDArray[Any]
 # A round is played in portions, each with lots of its own: what is played does not depend on the threads.  Every portion has room
 # for a game.
 PORTIONS, PORTION_LEAST = 32, 2 * DECISIONS_MOST
-KEPT = 4  # rounds that are learned from
+KEPT = 8  # rounds that are learned from
 USES = 2.5  # how often each state is learned from
 UNITS = 32
 SAMPLES = 4  # of what chance brings after a decision
 STRAY = 100
 PACE = 0.001
-SLOWEST = 0.1  # of the pace, in the last round
+SLOWEST = 0.03  # of the pace, in the last round
 RARE = 0.02  # of the games
 
 
@@ -121,7 +121,7 @@ class Training:
 
     def _played(self, number: int, go_on: Callable[[str], None]) -> Iterator[tuple[Array, Array, Array]]:
         """Games: the states in which somebody decided, what was noted of them, and the grades of the games."""
-        weights, stray = (self.weights.arrays(), STRAY) if number or self.base is not None else (no_weights(), 1)
+        weights, stray = (self.weights, STRAY) if number or self.base is not None else (None, 1)
         lots = [self.seed * 1_000_003 + number * PORTIONS + portion for portion in range(self._portions)]
 
         def played(seat: _Seat, lots: list[int]) -> list[tuple[Array, Array, Array]]:
@@ -136,7 +136,7 @@ class Training:
                     yield from portions
 
     def _learn(self, number: int, go_on: Callable[[str], None]) -> float:
-        pace = PACE * (1 - (1 - SLOWEST) * number / max(1, self.rounds - 1))
+        pace = PACE * SLOWEST ** (number / max(1, self.rounds - 1))
         steps = max(1, round(len(self._kept[-1][0]) * USES / BATCH))
         losses = list[float]()
         for step in range(steps):
@@ -166,12 +166,13 @@ class _Seat:
         self.seen = np.zeros((self.room, self.backend.constant("SLOTS")), dtype=np.int16 if highest < 2**15 else np.int32)
         self.noted, self.grades = np.zeros((self.room, 3), dtype=np.int64), np.zeros(self.room, dtype=np.int64)
 
-    def play(self, weights: tuple[Array, ...], stray: int, lot: int, *, whole_grade: bool) -> tuple[Array, Array, Array]:
+    def play(self, weights: Weights | None, stray: int, lot: int, *, whole_grade: bool) -> tuple[Array, Array, Array]:
         """Games with the lots of a portion, those that were played to the end."""
         desk = self.desks[whole_grade]
         desk.begin(lot)
+        arrays = no_weights() if weights is None else weights.arrays()  # with room for sums that no other seat writes to
         count = int(self.backend.call("learn_by_lot", self.start, self.state, desk.scratch, desk.context, *desk.nothing_known,
-                                      desk.legal, stray, self.seen, self.noted, self.grades, desk.notes, *weights))
+                                      desk.legal, stray, self.seen, self.noted, self.grades, desk.notes, *arrays))
         self.backend.clear(desk.context)
         games = int(desk.notes[Playing.GAMES])
         return self.seen[:count].copy(), self.noted[:count].copy(), self.grades[:games].copy()
