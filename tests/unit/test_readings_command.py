@@ -136,10 +136,10 @@ def test_what_was_measured_is_told(
 
 def test_a_measure_that_decides_no_deal_is_left_out(daybreak: Run, monkeypatch: pytest.MonkeyPatch) -> None:
     told = daybreak("readings", "crossing", "--deals", 6, *ENGINE).out
-    assert "best grade" in told.partition("Deals whose result changes")[2]
+    assert "best grade" in told.partition("Deals that end otherwise")[2]
     monkeypatch.setattr("verifier.search.best.Beam._take_played", lambda *_: None)  # as where no game at random attains the bound
     told = daybreak("readings", "crossing", "--deals", 6, "--states", 1, *ENGINE).out
-    facts, _, rest = told.partition("Deals whose result changes")
+    facts, _, rest = told.partition("Deals that end otherwise")
     assert "no best grade within 1 state each" in facts
     assert "best grade" not in rest and "random player" in rest and "not decided in any" not in rest
 

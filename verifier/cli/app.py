@@ -54,7 +54,8 @@ PANELS: dict[str, dict[str, str]] = {
                     "which never.",
         "mutants": "Alter the rules one thing at a time, and find out what kills each mutant.",
         "difficulty": "Vary one thing, step by step, and show what players of different strength make of the same deals.",
-        "winnability": "Solve many seeded deals: how many can be won, knowing the whole deal, and what the best grades are.",
+        "winnability": "Solve many seeded deals: how many can be won, knowing the whole deal, and how many players win who do "
+                       "not know it.",
         "reports": "Write every report of a game: rule coverage, winnability, readings, mutants; each as JSON, Markdown and "
                    "HTML.",
         "batch": "Answer the same question about thousands or millions of deals, keep the answers, and show or export them.",
