@@ -197,8 +197,12 @@ def test_what_is_kept_depends_on_what_it_was_learned_about() -> None:
     assert file_name(program, dealt, "first") == file_name(program, setting, "first")
 
 
-def test_a_limit_leaves_the_rounds_that_were_played() -> None:
-    found = daybreak.train("until-dawn", rounds=900, positions=1_000, limits=daybreak.Limits(seconds=1.0))
+def test_a_limit_leaves_the_rounds_that_were_played(monkeypatch: pytest.MonkeyPatch) -> None:
+    """In the cache alone: what a package brings is what all rounds of a command come to."""
+    monkeypatch.setattr("verifier.policy.kept.FOLDER", f"learned-{token_hex(4)}")
+    found = daybreak.train("until-dawn", rounds=900, positions=1_000, limits=daybreak.Limits(seconds=4.0), record=True)
+    program = instance_of("until-dawn").program
+    assert not packaged(program, "any").parent.exists()
     assert found.ending == "seconds" and 1 < len(found.rounds) < 900 and found.kept == "cache"
     assert "--seconds raises it" in found.to_text()
     again = daybreak.load_result(found.to_json())

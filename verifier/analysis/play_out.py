@@ -34,7 +34,7 @@ if TYPE_CHECKING:
     from verifier.policy.network import Weights
     from verifier.run.backend import Backend
 
-DEFAULT_POLICIES, LEARNING_POLICIES = ("random", "greedy", "uct"), ("learned-uct",)
+SIMPLE_POLICIES, THINKING_POLICIES, LEARNING_POLICIES = ("random", "greedy"), ("uct",), ("learned-uct",)
 Games = tuple[Played, ...]  # of one deal, one of each seat
 Seat = tuple[str, int]  # a policy, and how many outcomes of each stream of chance it is told
 # Where the reference finds nothing that gets stuck.
@@ -101,7 +101,7 @@ def played_out(instance: Instance, request: Request, title: str = "playing deals
 def policies_of(instance: Instance, objective: str) -> tuple[str, ...]:
     """Who plays where nobody is named: those that learn, too, if something was learned."""
     learned = kept_weights(instance.program, instance.setting, objective) is not None
-    return (*DEFAULT_POLICIES, *(LEARNING_POLICIES if learned else ()))
+    return (*SIMPLE_POLICIES, *THINKING_POLICIES, *(LEARNING_POLICIES if learned else ()))
 
 
 def weights_for(instance: Instance, policies: Iterable[str], objective: str) -> Weights | None:

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from attrs import evolve, frozen
 
-from verifier.analysis.play_out import LEARNING_POLICIES, Request, played_out
+from verifier.analysis.play_out import LEARNING_POLICIES, SIMPLE_POLICIES, THINKING_POLICIES, Request, played_out
 from verifier.analysis.solved_deal import SolvedDeal
 from verifier.errors import EngineBug, Problem
 from verifier.instance import Instance
@@ -21,7 +21,6 @@ if TYPE_CHECKING:
     from verifier.policy.network import Weights
 
 FIRST = "first"
-SIMPLE, THINKING = ("random", "greedy"), ("uct",)
 
 
 @frozen(eq=False)
@@ -45,7 +44,7 @@ def who_plays(instances: Sequence[Instance], *, shipped: bool = False) -> tuple[
     That is one who plays by what was learned, if something was learned for each of them, and otherwise one who only thinks.
     """
     has_learned = all(learned(each, shipped=shipped) is not None for each in instances)
-    return (*SIMPLE, *(LEARNING_POLICIES if has_learned else THINKING))
+    return (*SIMPLE_POLICIES, *(LEARNING_POLICIES if has_learned else THINKING_POLICIES))
 
 
 def identity(instances: Sequence[Instance], simulations: int) -> dict[str, int | str]:

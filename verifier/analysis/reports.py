@@ -20,6 +20,7 @@ from verifier.analysis.coverage_sources import Wanted
 from verifier.analysis.defaults import TABLE_SIZE, THREADS_MOST, WORK, Sizes
 from verifier.analysis.mutants import Games, mutated_rules
 from verifier.analysis.mutants import Request as MutantsAsked
+from verifier.analysis.play_out import LEARNING_POLICIES
 from verifier.analysis.play_out import Request as PlayOutAsked
 from verifier.analysis.players_beside import FIRST, identity, learned
 from verifier.analysis.reading_effects import Request as ReadingsAsked
@@ -50,7 +51,6 @@ from verifier.visible import one_line
 if TYPE_CHECKING:
     from verifier.program.program import Program
 
-LEARNS = "learned-uct"  # who plays where readings are played
 MANIFEST = "manifest.json"
 ENDINGS = ("json", "md", "html")
 SCHEMA = 1
@@ -243,12 +243,12 @@ def _readings_played(program: Program, sizes: Sizes, edition: str | None) -> Rep
     """What readings do to a good player; the rounds that are over are kept in the cache, and not played again."""
     name, threads = program.game.name, min(cores(), THREADS_MOST)
     asked = ReadingsPlayedAsked(
-        name, (), PlayOutAsked((LEARNS,), sizes.seed, sizes.readings_played, sizes.readings_simulations, FIRST, threads,
+        name, (), PlayOutAsked(LEARNING_POLICIES, sizes.seed, sizes.readings_played, sizes.readings_simulations, FIRST, threads,
                                Limits()),
         TrainAsked(FIRST, sizes.rounds, sizes.round_positions, 1, threads, Limits()), sizes.rounds_again, edition, shipped=True)
     from_package = learned(instances_of(WinnabilityAsked(name, 1, 1, edition, None, [], 1, None))[0], shipped=True)
     made_with: dict[str, int | str] = {
-        "deals": sizes.readings_played, "seed": sizes.seed, "player": LEARNS, "simulations": asked.play.simulations,
+        "deals": sizes.readings_played, "seed": sizes.seed, "player": LEARNING_POLICIES[0], "simulations": asked.play.simulations,
         "again": sizes.rounds_again, "positions": sizes.round_positions,
         **({"rounds": sizes.rounds} if from_package is None else {"weights": from_package.digest}),
         **({} if edition is None else {"edition": edition})}

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from attrs import frozen
+from attrs import evolve, frozen
 
 from verifier import clock
 from verifier.analysis import answer
@@ -27,7 +27,7 @@ from verifier.search.limits import LimitReached, Limits
 
 @frozen
 class Request:
-    """What the options say; `record` keeps the weights in the game's package."""
+    """What the options say; `record` keeps the weights in the game's package, too, if every round was played."""
 
     objective: str
     rounds: int
@@ -59,6 +59,7 @@ def trained(instance: Instance, request: Request) -> Trained:
             ending = reached.ending
         except KeyboardInterrupt:
             ending = "interrupted"
+    request = evolve(request, record=request.record and ending == "learned")  # or the command would not come to these again
     kept = _kept(instance, request, training.weights) if len(rounds) > 1 else ""
     return Trained(program.game.name, answer.edition(scenario), scenario.rulings, request.objective, request.seed, request.rounds,
                    tuple(_round(each) for each in rounds), kept, ending, round(clock.seconds() - began, 3))

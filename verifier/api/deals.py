@@ -493,8 +493,8 @@ def train(game: str, *, rounds: int = TRAINING_ROUNDS, positions: int = TRAINING
     In each of `rounds` (2 to 1,000) games are played until somebody has decided in about so many `positions` (1,000 to
     10,000,000; each is held for eight rounds), by what was learned before and the lots of `seed` (0 to 2**31); then it is
     learned what they came to.  `objective` is as in `play_out`.  The weights are kept for this user; `record` keeps them in the
-    game's package as well.  Of two that are kept those are played by that were learned from more positions.  What weights play
-    does not depend on `threads`; what is learned does on how a machine rounds.
+    game's package as well, if no limit ended it first.  Of two that are kept those are played by that were learned from more
+    positions.  What weights play does not depend on `threads`; what is learned does on how a machine rounds.
 
     Not promised: that what was learned is any good.  `play_out` measures it, by the policies "learned" and "learned-uct".
 
