@@ -10,6 +10,7 @@ from typing import Any, cast
 
 import numpy as np
 import pytest
+from attrs import evolve
 
 import verifier as daybreak
 from verifier.analysis.deal import subject
@@ -20,7 +21,7 @@ from verifier.policy.encoding import Encoding, encoding_of
 from verifier.policy.kept import file_name, packaged
 from verifier.policy.network import CURVE, Weights, no_weights
 from verifier.policy.players import Desk
-from verifier.policy.training import Training, _Seat, _targets
+from verifier.policy.training import PACE, SLOWEST, Training, _Seat, _targets
 from verifier.results.trained import Trained
 from verifier.run.control import Judge, Playing, Worth
 from verifier.run.setting import Setting
@@ -128,6 +129,16 @@ def test_what_a_random_decision_comes_to_is_not_learned_of_the_states_before_it(
     sure = int(Worth.SURE)
     noted = np.array([[sure // 4, 0, 0], [sure // 2, 0, 1], [sure // 8, 0, 0], [sure // 8, 1, 0], [sure // 8, 2, 0]])
     assert _targets(noted, np.array([1.0, 0.25, 0.0])).tolist() == [0.5, 0.5, 1.0, 0.25, 0.0]
+
+
+@pytest.mark.parametrize(("goes_on", "first"), [(False, PACE), (True, PACE * SLOWEST ** 0.5)])
+def test_who_goes_on_learning_does_so_at_a_slower_pace(goes_on: bool, first: float, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Going on from Until Dawn's weights at the full pace took 3 points of 71 from what they win, and at this one added 2."""
+    base, training, paces = learned(training_of("until-dawn")), training_of("until-dawn", rounds=3), list[float]()
+    training = evolve(training, base=base) if goes_on else training
+    monkeypatch.setattr(training.network, "learn", lambda *arguments: paces.append(arguments[-1]) or 0.0)
+    assert len(list(training.learned(lambda text: None))) == 3
+    assert paces[0] == pytest.approx(first) and paces[-1] == pytest.approx(PACE * SLOWEST) and paces == sorted(paces)[::-1]
 
 
 # -- what is refused ------------------------------------------------------------------------------------------------------

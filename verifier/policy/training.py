@@ -136,7 +136,10 @@ class Training:
                     yield from portions
 
     def _learn(self, number: int, go_on: Callable[[str], None]) -> float:
-        pace = PACE * SLOWEST ** (number / max(1, self.rounds - 1))
+        gone = number / max(1, self.rounds - 1)
+        if self.base is not None:  # which a fast pace would make worse first: on as in the second half of a training
+            gone = (1 + gone) / 2
+        pace = PACE * SLOWEST ** gone
         steps = max(1, round(len(self._kept[-1][0]) * USES / BATCH))
         losses = list[float]()
         for step in range(steps):
