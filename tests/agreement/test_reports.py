@@ -180,16 +180,17 @@ def test_what_readings_do_to_a_good_player_is_a_report_that_is_asked_for(
         ferry: Path, tmp_path: Path, daybreak: Callable[..., Any]) -> None:
     given = ("reports", "ferry", tmp_path / "out", "--only", "readings-played")
     assert daybreak(*given).code == 150  # it takes hours
-    few = ("--readings-played", 3, "--readings-simulations", 3, "--rounds", 2, "--rounds-again", 1, "--round-positions", 1_000)
+    # Steps of fewer positions would be too small for whole numbers, in which weights are kept.
+    few = ("--readings-played", 3, "--readings-simulations", 3, "--rounds", 2, "--rounds-again", 1, "--round-positions", 8_000)
     ran = daybreak(*given, *few)
     assert ran.code == 0, ran.err
     files = written(tmp_path / "out")
     found, made_of = json.loads(files["readings-played.json"]), json.loads(files["manifest.json"])["reports"]["readings-played"]
     assert made_of["sizes"] == {"deals": 3, "seed": 1, "player": "learned-uct", "simulations": 3, "rounds": 2, "again": 1,
-                                "positions": 1_000}
+                                "positions": 8_000}
     assert found["ending"] == "played" and not found["left"] and found["weights"]
     assert {each["weights"] for each in found["choices"]}.isdisjoint({found["weights"], ""})  # each learned its own
-    assert "there already" in daybreak(*given, *few).err and "there already" not in daybreak(*given, *few[:-1], 1_001).err
+    assert "there already" in daybreak(*given, *few).err and "there already" not in daybreak(*given, *few[:-1], 8_001).err
 
 
 def test_deals_are_of_the_edition_that_is_asked_for(ferry: Path, tmp_path: Path, daybreak: Callable[..., Any]) -> None:
