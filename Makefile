@@ -78,9 +78,9 @@ RULE_TESTS_dead-til-dawn := $(sort $(wildcard tests/contract/test_dead_til_dawn*
 # rounds.  Measured on a few deals, on one core, the readings take 0.7 hours, 4, 4, 3.5 and 7.5 (in the order of GAMES; longer where
 # a player has learned so little that its games are long), and what is played beside solved deals 3 hours for all games.
 PLAYED := --play-deals 1000 --simulations 1000 --readings-played 1000
-PLAYED_dawn-of-the-zeds := --rounds-again 4
+PLAYED_dawn-of-the-zeds := --rounds-again 16
 PLAYED_survive-until-daylight := --readings-played 400
-PLAYED_until-daylight := --rounds-again 4
+PLAYED_until-daylight := --rounds-again 16
 PLAYED_dead-til-dawn := --readings-played 400
 SIZES_until-dawn := --vary last_space=12..40..4
 SIZES_dawn-of-the-zeds := --games 20000 --deals 25 --deal-states 4000000 --decision-states 1000 --reading-deals 1000 --reading-states 1 \

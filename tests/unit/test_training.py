@@ -6,11 +6,11 @@ import io
 import json
 from collections.abc import Callable
 from secrets import token_hex
+from threading import active_count
 from typing import Any, cast
 
 import numpy as np
 import pytest
-from attrs import evolve
 
 import verifier as daybreak
 from verifier.analysis.deal import subject
@@ -21,7 +21,7 @@ from verifier.policy.encoding import Encoding, encoding_of
 from verifier.policy.kept import file_name, packaged
 from verifier.policy.network import CURVE, Weights, no_weights
 from verifier.policy.players import Desk
-from verifier.policy.training import PACE, SLOWEST, Training, _Seat, _targets
+from verifier.policy.training import PACE, SLOWEST, Learner, Round, Training, _Seat, _targets
 from verifier.results.trained import Trained
 from verifier.run.control import Judge, Playing, Worth
 from verifier.run.setting import Setting
@@ -34,16 +34,22 @@ def instance_of(game: str) -> Instance:
     return subject(game)[0]
 
 
-def training_of(game: str, threads: int = 1, rounds: int = 2, states: int = 4_000, *, engine: Any = "native") -> Training:
+def training_of(game: str, threads: int = 1, rounds: int = 2, states: int = 4_000, *, learners: int = 1,
+                base: Weights | None = None) -> Training:
     instance = instance_of(game)
-    backend = instance.native(engine)
-    return Training(backend, Setting(instance.setting.rulings, instance.setting.edition), backend.state(instance.start), rounds,
-                    states, seed=1, threads=threads, whole_grade=False)
+    backend = instance.native("native")
+    return Training(backend, Setting(instance.setting.rulings, instance.setting.edition), backend.state(instance.start), learners,
+                    rounds, states, seed=1, threads=threads, whole_grade=False, base=base)
 
 
-def learned(training: Training) -> Weights:
-    assert len(list(training.learned(lambda text: None))) == training.rounds
-    return training.weights
+def learner_of(game: str, threads: int = 1, rounds: int = 2, states: int = 4_000, *, base: Weights | None = None) -> Learner:
+    return training_of(game, threads, rounds, states, base=base).everybody[0]
+
+
+def learned(who: Learner | Training) -> Weights:
+    rounds = who.rounds * (who.learners if isinstance(who, Training) else 1)
+    assert len(list(who.learned(lambda *_: None))) == rounds
+    return who.weights
 
 
 # -- what weights read ----------------------------------------------------------------------------------------------------
@@ -74,13 +80,14 @@ def by_hand(encoding: Encoding, weights: Weights, state: list[int]) -> int:
     for size, first, apart, *rest in encoding.piles.tolist():
         rows += [row(state[first + item * apart], *rest) for item in range(state[size])]
     sums = [sum(int(weights.rows[each, unit]) for each in rows) for unit in range(weights.rows.shape[1])]
-    total = int(weights.heads[0]) + sum(int(head) * max(0, min(each, int(Judge.ONE)))
-                                        for head, each in zip(weights.heads[1:], sums, strict=True))
+    heads = np.rint(weights.heads / weights.learners)
+    total = round(weights.heads[:, 0].sum() / weights.learners)
+    total += sum(int(head) * max(0, min(each, int(Judge.ONE))) for head, each in zip(heads[:, 1:].ravel(), sums, strict=True))
     return int(CURVE[max(0, min((total >> int(Judge.FINE)) + len(CURVE) // 2, len(CURVE) - 1))])
 
 
 def test_kernels_judge_as_worked_out_by_hand_and_as_the_network_does() -> None:
-    training = training_of("until-dawn")
+    training = learner_of("until-dawn")
     weights = learned(training)
     states = training._seats[0].seen[:1_000:31].copy()
     found = training.network.inputs(states, np.arange(len(states)))
@@ -93,7 +100,7 @@ def test_kernels_judge_as_worked_out_by_hand_and_as_the_network_does() -> None:
         assert worth == kernel_worth(training, weights, state)
 
 
-def kernel_worth(training: Training, weights: Weights, state: Any) -> int:
+def kernel_worth(training: Learner | Training, weights: Weights, state: Any) -> int:
     """What the kernel says of a state."""
     backend = training.backend
     whole = backend.blank()
@@ -102,9 +109,9 @@ def kernel_worth(training: Training, weights: Weights, state: Any) -> int:
 
 
 def test_every_execution_and_any_threads_play_the_same_games() -> None:
-    learning = [training_of("until-dawn", threads, states=30_000) for threads in (1, 2, 3)]
+    learning = [learner_of("until-dawn", threads, states=30_000) for threads in (1, 2, 3)]
     assert len({learned(each).digest for each in learning}) == 1
-    portions = [list(each._played(2, lambda text: None)) for each in learning]  # by what they learned
+    portions = [list(each._played(2, lambda: None)) for each in learning]  # by what they learned
     assert len(portions[0]) > 2
     for one, two, three in zip(*portions, strict=True):
         assert all(np.array_equal(each, other) for other in (two, three) for each, other in zip(one, other, strict=True))
@@ -118,10 +125,79 @@ def test_every_execution_and_any_threads_play_the_same_games() -> None:
         assert np.array_equal(each, other)
 
 
+def test_several_learn_apart_and_the_mean_of_what_they_say_is_played_by() -> None:
+    """Before the curve; each has games of its own, the first those of one who learns alone."""
+    three = training_of("until-dawn", learners=3)
+    rounds = list(three.learned(lambda text: None))
+    assert sorted(each.learner for each in rounds) == [0, 0, 1, 1, 2, 2]
+    weights, alone = three.weights, learned(training_of("until-dawn"))
+    apart = [weights.of(number) for number in range(3)]
+    assert weights.learners == 3 and weights.positions == sum(each.positions for each in apart)
+    assert apart[0].digest == alone.digest and len({each.digest for each in apart}) == 3
+    assert Weights.side_by_side(apart).digest == weights.digest
+    again = Weights.read(weights.encoding, weights.written())
+    assert again is not None and again.digest == weights.digest and again.learners == 3
+
+    seen = learner_of("until-dawn")
+    learned(seen)
+    sure = int(Worth.SURE)
+    for state in seen._seats[0].seen[:1_000:31].copy():
+        worth = kernel_worth(three, weights, state)
+        assert worth == by_hand(weights.encoding, weights, state.tolist())
+        said = [kernel_worth(three, each, state) / sure for each in apart]
+        mean = np.mean([np.log(each / (1 - each)) for each in said])
+        assert abs(worth / sure - 1 / (1 + np.exp(-mean))) < 0.005
+        assert min(said) - 0.005 < worth / sure < max(said) + 0.005
+
+
+def test_as_many_go_on_each_from_what_it_knows(monkeypatch: pytest.MonkeyPatch) -> None:
+    two = learned(training_of("until-dawn", learners=2))
+    on = training_of("until-dawn", learners=2, base=two)
+    nothing = Round(0, 0, 0, 0.0, 0.0, "first", 0.0)
+    monkeypatch.setattr(Learner, "_round", lambda *_: nothing)  # whole numbers are read and written again
+    learned(on)
+    assert np.array_equal(on.weights.rows, two.rows) and np.abs(on.weights.heads - two.heads).max() <= 1
+
+
+def test_those_count_who_are_about_as_far_as_the_first() -> None:
+    training = training_of("until-dawn", learners=4)
+    learned(training)
+    for learner, played in zip(training.everybody, (6, 3, 2, 0), strict=True):
+        learner.played = played
+    first, second = (each.weights for each in training.everybody[:2])
+    assert training.weights.digest == Weights.side_by_side([first, second]).digest
+
+
+@pytest.mark.parametrize("threads", [1, 2])
+def test_a_limit_ends_everybody(threads: int) -> None:
+    training = training_of("until-dawn", threads, rounds=900, states=1_000, learners=3)
+    played, before = list[Round](), active_count()
+
+    def go_on(_: str) -> None:
+        if len(played) >= 4:
+            raise KeyboardInterrupt
+
+    with pytest.raises(KeyboardInterrupt):
+        for each in training.learned(go_on):
+            played.append(each)
+    assert active_count() == before and len(played) == 4
+    assert {each.learner for each in played} <= set(range(threads))
+    assert 4 <= sum(each.played for each in training.everybody) < 40
+
+
+def test_what_a_learner_breaks_is_not_kept_quiet(monkeypatch: pytest.MonkeyPatch) -> None:
+    def broken(learner: Learner, number: int, _: Any) -> None:
+        raise RuntimeError(f"learner {learner.number}, round {number}")
+
+    monkeypatch.setattr(Learner, "_round", broken)
+    with pytest.raises(RuntimeError, match="learner 0, round 0"):
+        list(training_of("until-dawn", threads=2, learners=2).learned(lambda _: None))
+
+
 def test_who_learned_wins_more() -> None:
-    """Random play wins one game of Until Dawn in sixteen; after 6 rounds of 20,000 decisions, far more than luck explains."""
-    rounds = list(training_of("until-dawn", threads=2, rounds=6, states=20_000).learned(lambda text: None))
-    assert rounds[0].won < 0.1 and rounds[-1].won > 0.15
+    """Random play wins one game of Until Dawn in sixteen; after six rounds of 20,000 decisions, far more than luck explains."""
+    rounds = list(training_of("until-dawn", threads=2, rounds=12, states=20_000).learned(lambda text: None))
+    assert rounds[0].won < 0.1 and sum(each.won for each in rounds[6:]) / 6 > 0.13
     assert {each.aim for each in rounds} == {"first"}
 
 
@@ -134,10 +210,10 @@ def test_what_a_random_decision_comes_to_is_not_learned_of_the_states_before_it(
 @pytest.mark.parametrize(("goes_on", "first"), [(False, PACE), (True, PACE * SLOWEST ** 0.5)])
 def test_who_goes_on_learning_does_so_at_a_slower_pace(goes_on: bool, first: float, monkeypatch: pytest.MonkeyPatch) -> None:
     """Going on from Until Dawn's weights at the full pace took 3 points of 71 from what they win, and at this one added 2."""
-    base, training, paces = learned(training_of("until-dawn")), training_of("until-dawn", rounds=3), list[float]()
-    training = evolve(training, base=base) if goes_on else training
+    base, paces = learned(training_of("until-dawn")), list[float]()
+    training = learner_of("until-dawn", rounds=3, base=base if goes_on else None)
     monkeypatch.setattr(training.network, "learn", lambda *arguments: paces.append(arguments[-1]) or 0.0)
-    assert len(list(training.learned(lambda text: None))) == 3
+    assert len(list(training.learned(lambda: None))) == 3
     assert paces[0] == pytest.approx(first) and paces[-1] == pytest.approx(PACE * SLOWEST) and paces == sorted(paces)[::-1]
 
 
@@ -150,7 +226,9 @@ def test_files_that_hold_no_weights_are_none() -> None:
     again = Weights.read(encoding, content)
     assert again is not None and again.positions == weights.positions > 1_000 and np.array_equal(again.rows, weights.rows)
     for rows, heads in ((weights.rows[1:], weights.heads), (weights.rows, weights.heads[1:]), (weights.rows * 1.0, weights.heads),
-                        (weights.rows[:, :0], weights.heads[:1]), (weights.rows + 2**30, weights.heads),
+                        (weights.rows[:, :0], weights.heads[:, :1]), (weights.rows, weights.heads[0]),
+                        (weights.rows[:, :2], weights.heads[:, :1]), (weights.rows[:, :3], np.ones((2, 3), dtype=np.int64)),
+                        (weights.rows[:, :3], np.ones((1, 5), dtype=np.int64)), (weights.rows + 2**30, weights.heads),
                         (np.array([object()]), weights.heads)):
         file = io.BytesIO()
         np.savez_compressed(file, rows=rows, heads=heads, positions=1)
@@ -188,7 +266,7 @@ def test_what_was_learned_is_played_by(daybreak: Daybreak, monkeypatch: pytest.M
 
 
 def test_what_a_package_brings_plays_well() -> None:
-    """`daybreak train until-dawn --rounds 80 --record` made it."""
+    """`daybreak train until-dawn --rounds 200 --record` made it."""
     instance = instance_of("until-dawn")
     path = packaged(instance.program, file_name(instance.program, instance.setting, "first"))
     weights = Weights.read(encoding_of(instance.program.game.state_type), path.read_bytes())

@@ -96,7 +96,7 @@ def _base(start: Instance, request: Request, limits: Limits) -> Weights:
     if not request.shipped:
         return _learned(start, request.train, limits, title)
     found = shipped_weights(start.program, start.setting, request.train.objective)
-    rounds = f"{request.train.rounds} rounds of {request.train.positions}"
+    rounds = f"{request.train.learners} x {request.train.rounds} rounds of {request.train.positions}"
     return found or _learned(start, request.train, limits, title, how=rounds)
 
 
@@ -144,7 +144,7 @@ def _learned(instance: Instance, asked: train.Request, limits: Limits, title: st
     program, setting = instance.program, instance.setting
     how = how if base is None else f"{asked.rounds} rounds of {asked.positions} from {base.digest}"
     kept = kept_weights(program, setting, asked.objective, how)
-    if kept is not None and (how or kept.positions >= ENOUGH * asked.rounds * asked.positions):
+    if kept is not None and (how or kept.positions >= ENOUGH * asked.learners * asked.rounds * asked.positions):
         return kept
     with Meter(f"{title}: training") as meter:
         training = train.training_for(instance, compiled(instance, asked.engine, meter), asked, base)

@@ -30,7 +30,8 @@ class Request:
     """What the options say; `record` keeps the weights in the game's package, too, if every round was played."""
 
     objective: str
-    rounds: int
+    learners: int
+    rounds: int  # of each of them
     positions: int
     seed: int
     threads: int
@@ -61,14 +62,17 @@ def trained(instance: Instance, request: Request) -> Trained:
             ending = "interrupted"
     request = evolve(request, record=request.record and ending == "learned")  # or the command would not come to these again
     kept = _kept(instance, request, training.weights) if len(rounds) > 1 else ""
-    return Trained(program.game.name, answer.edition(scenario), scenario.rulings, request.objective, request.seed, request.rounds,
-                   tuple(_round(each) for each in rounds), kept, ending, round(clock.seconds() - began, 3))
+    return Trained(program.game.name, answer.edition(scenario), scenario.rulings, request.objective, request.seed,
+                   request.learners, request.rounds,
+                   tuple(_round(each) for each in sorted(rounds, key=lambda each: each.learner)), kept, ending,
+                   round(clock.seconds() - began, 3))
 
 
 def training_for(instance: Instance, backend: Backend, request: Request, base: Weights | None = None) -> Training:
-    """A training from the start of an instance; it goes on from the weights `base` if there are any."""
+    """A training from the start of an instance; it goes on from the weights `base` if there are any, with as many learners."""
     setting = Setting(instance.setting.rulings, instance.setting.edition)
-    return Training(backend, setting, backend.state(instance.start), request.rounds, request.positions, request.seed,
+    learners = request.learners if base is None else base.learners
+    return Training(backend, setting, backend.state(instance.start), learners, request.rounds, request.positions, request.seed,
                     request.threads, request.objective == "grade", base)
 
 
@@ -101,4 +105,4 @@ def _kept(instance: Instance, request: Request, weights: Weights) -> str:
 
 def _round(each: Round) -> TrainedRound:
     won = share(round(each.won * each.games), 0, each.games)
-    return TrainedRound(each.games, each.states, won, each.aim, round(each.loss, 4))
+    return TrainedRound(each.learner + 1, each.games, each.states, won, each.aim, round(each.loss, 4))

@@ -32,6 +32,8 @@ from verifier.analysis.defaults import (
     SIMULATIONS,
     SIMULATIONS_MOST,
     STEP_STATES,
+    TRAINING_LEARNERS,
+    TRAINING_LEARNERS_MOST,
     TRAINING_ROUNDS,
     TRAINING_ROUNDS_MOST,
     TRAINING_SEED_MOST,
@@ -485,16 +487,19 @@ def _table_of(what: str | Path | Instance, edition: str | None, rulings: Texts |
     return subject(str(what), edition, texts_of(rulings))[0]
 
 
-def train(game: str, *, rounds: int = TRAINING_ROUNDS, positions: int = TRAINING_STATES, seed: int = 1, objective: str = "first",
-          edition: str | None = None, rulings: Texts | None = None, threads: int | None = None, limits: Limits | None = None,
-          engine: str = "auto", record: bool = False, on_progress: Watcher | None = None) -> Trained:
+def train(game: str, *, learners: int = TRAINING_LEARNERS, rounds: int = TRAINING_ROUNDS, positions: int = TRAINING_STATES,
+          seed: int = 1, objective: str = "first", edition: str | None = None, rulings: Texts | None = None,
+          threads: int | None = None, limits: Limits | None = None, engine: str = "auto", record: bool = False,
+          on_progress: Watcher | None = None) -> Trained:
     """Learn what a table of a game is worth to somebody who does not know the deal, from games played to learn.
 
-    In each of `rounds` (2 to 1,000) games are played until somebody has decided in about so many `positions` (1,000 to
-    10,000,000; each is held for eight rounds), by what was learned before and the lots of `seed` (0 to 2**31); then it is
-    learned what they came to.  `objective` is as in `play_out`.  The weights are kept for this user; `record` keeps them in the
-    game's package as well, if no limit ended it first.  Of two that are kept those are played by that were learned from more
-    positions.  What weights play does not depend on `threads`; what is learned does on how a machine rounds.
+    So many `learners` (1 to 16) do so, one after the other, each from games of its own; who plays takes the mean of what they
+    say, which errs less than any of them.  In each of `rounds` (2 to 1,000) games are played until somebody has decided in about
+    so many `positions` (1,000 to 10,000,000; each is held for eight rounds), by what was learned before and the lots of `seed` (0
+    to 2**31); then it is learned what they came to.  `objective` is as in `play_out`.  The weights are kept for this user;
+    `record` keeps them in the game's package as well, if no limit ended it first.  Of two that are kept those are played by that
+    were learned from more positions.  What weights play does not depend on `threads`; what is learned does on how a machine
+    rounds.
 
     Not promised: that what was learned is any good.  `play_out` measures it, by the policies "learned" and "learned-uct".
 
@@ -502,13 +507,13 @@ def train(game: str, *, rounds: int = TRAINING_ROUNDS, positions: int = TRAINING
     that are none (DB505).
 
     >>> import verifier as daybreak
-    >>> found = daybreak.train("until-dawn", rulings={"UD-43": "deck"}, rounds=2, positions=1_000)
+    >>> found = daybreak.train("until-dawn", rulings={"UD-43": "deck"}, learners=2, rounds=2, positions=1_000)
     >>> found.kept
     'cache'
     """
-    refuse_numbers(rounds=(rounds, 2, TRAINING_ROUNDS_MOST), positions=(positions, TRAINING_STATES_LEAST, TRAINING_STATES_MOST),
-                   seed=(seed, 0, TRAINING_SEED_MOST))
-    asked = TrainAsked(one_of(Objective, objective, "objective").value, rounds, positions, seed, threads_of(threads),
+    refuse_numbers(learners=(learners, 1, TRAINING_LEARNERS_MOST), rounds=(rounds, 2, TRAINING_ROUNDS_MOST),
+                   positions=(positions, TRAINING_STATES_LEAST, TRAINING_STATES_MOST), seed=(seed, 0, TRAINING_SEED_MOST))
+    asked = TrainAsked(one_of(Objective, objective, "objective").value, learners, rounds, positions, seed, threads_of(threads),
                        limits_of(limits), engine_of(engine), record)
     instance, is_game = subject(game, edition, texts_of(rulings))
     if not is_game:
@@ -519,38 +524,40 @@ def train(game: str, *, rounds: int = TRAINING_ROUNDS, positions: int = TRAINING
 
 
 def readings_played(game: str, ids: Iterable[str] = (), *, policy: str = "learned-uct", deals: int = READINGS_DEALS,
-                    seed: int = 1, simulations: int = SIMULATIONS, rounds: int = TRAINING_ROUNDS, again: int = AGAIN_ROUNDS,
+                    seed: int = 1, simulations: int = SIMULATIONS, learners: int = TRAINING_LEARNERS,
+                    rounds: int = TRAINING_ROUNDS, again: int = AGAIN_ROUNDS,
                     positions: int = TRAINING_STATES, objective: str = "first", edition: str | None = None,
                     rulings: Texts | None = None, threads: int | None = None, limits: Limits | None = None, engine: str = "auto",
                     on_progress: Watcher | None = None) -> ReadingsPlayed:
     """What each reading of a game does to the deals that a good player wins who does not know the deck.
 
     Of the readings `ids` (none named: of all) each choice that is not in force is played on the `deals` (1 to 1,000,000) from
-    `seed` on, by "learned-uct" or "learned", as of `play_out`.  The player learns the game in `rounds` of so many `positions`, as
-    of `train`, unless that was learned before, and goes on for so many rounds `again` (1 to 1,000) under each choice, since what
-    is good play changes with the rules; as long under the rulings in force, so that nobody has learned more.  What was learned
-    and played is kept in the cache, and not worked out again.
+    `seed` on, by "learned-uct" or "learned", as of `play_out`.  The player learns the game as of `train` (`learners`, `rounds`,
+    `positions`), unless that was learned before, and goes on for so many rounds `again` (1 to 1,000) under each choice,
+    since what is good play changes with the rules; as long under the rulings in force, so that nobody has learned more.  What
+    was learned and played is kept in the cache, and not worked out again.
 
     Shares are samples with Wilson 95 % intervals, changes have those of paired shares; nothing is proved, and a better player
     may tell readings apart that this one does not.  BadInput for a reading that is none (DB570), a policy that learns nothing
     (DB505), and as of `train`.
 
     >>> import verifier as daybreak
-    >>> few = {"deals": 2, "simulations": 3, "rounds": 2, "again": 1, "positions": 1_000}
+    >>> few = {"deals": 2, "simulations": 3, "learners": 1, "rounds": 2, "again": 1, "positions": 1_000}
     >>> found = daybreak.readings_played("until-dawn", ["UD-43"], rulings={"UD-03": "gone"}, **few)
     >>> [each.choice for each in found.choices]
     ['deck']
     """
     refuse_numbers(deals=(deals, 1, PLAYED_DEALS_MOST), seed=(seed, 0, None))
     refuse_seeds(range(seed, seed + deals), PLAYED_DEALS_MOST)
-    refuse_numbers(simulations=(simulations, 1, SIMULATIONS_MOST), rounds=(rounds, 2, TRAINING_ROUNDS_MOST),
+    refuse_numbers(simulations=(simulations, 1, SIMULATIONS_MOST), learners=(learners, 1, TRAINING_LEARNERS_MOST),
+                   rounds=(rounds, 2, TRAINING_ROUNDS_MOST),
                    again=(again, 1, TRAINING_ROUNDS_MOST), positions=(positions, TRAINING_STATES_LEAST, TRAINING_STATES_MOST))
     name, aim = one_of(Policy, policy, "policy").value, one_of(Objective, objective, "objective").value
     if not POLICIES[name].learns:
         raise BadInput(Problem("DB505", f"{name} learns nothing", "policy", "name learned or learned-uct"))
     running, choice, together = limits_of(limits), engine_of(engine), threads_of(threads)
     play = PlayOutAsked((name,), seed, deals, simulations, aim, together, running, choice)
-    learn = TrainAsked(aim, rounds, positions, 1, together, running, choice)
+    learn = TrainAsked(aim, learners, rounds, positions, 1, together, running, choice)
     with watched_by(on_progress):
         return what_readings_do(ReadingsPlayedAsked(game, tuple(ids), play, learn, again, edition, tuple(texts_of(rulings))))
 

@@ -13,6 +13,8 @@ from verifier.analysis.defaults import (
     READINGS_DEALS,
     SIMULATIONS,
     SIMULATIONS_MOST,
+    TRAINING_LEARNERS,
+    TRAINING_LEARNERS_MOST,
     TRAINING_ROUNDS,
     TRAINING_ROUNDS_MOST,
     TRAINING_STATES,
@@ -36,12 +38,16 @@ def readings_played(
     simulations: Annotated[int, typer.Option(
         metavar="N", min=1, max=SIMULATIONS_MOST,
         help="How many games learned-uct plays to think about a decision.")] = SIMULATIONS,
+    learners: Annotated[int, typer.Option(
+        metavar="N", min=1, max=TRAINING_LEARNERS_MOST,
+        help="How many learn by themselves, unless that was done before; the mean of what they say is played by."
+        )] = TRAINING_LEARNERS,
     rounds: Annotated[int, typer.Option(
         metavar="N", min=2, max=TRAINING_ROUNDS_MOST,
-        help="How many rounds the player learns under the rulings in force, unless that was learned before.")] = TRAINING_ROUNDS,
+        help="How many rounds each of them learns under the rulings in force, unless that was done before.")] = TRAINING_ROUNDS,
     again: Annotated[int, typer.Option(
         metavar="N", min=1, max=TRAINING_ROUNDS_MOST,
-        help="How many rounds more the player learns under each choice.")] = AGAIN_ROUNDS,
+        help="How many rounds more each of them learns under each choice.")] = AGAIN_ROUNDS,
     positions: Annotated[int, typer.Option(
         metavar="N", min=TRAINING_STATES_LEAST, max=TRAINING_STATES_MOST,
         help="How many decisions are made in the games of a round, about.")] = TRAINING_STATES,
@@ -71,8 +77,8 @@ def readings_played(
     from verifier.api.deals import readings_played as played
 
     refuse_page(html, [], force)
-    found = played(game, ids or (), policy=policy, deals=deals, seed=seed, simulations=simulations, rounds=rounds, again=again,
-                   positions=positions, objective=objective, edition=edition, rulings=ruling, threads=threads,
-                   limits=limits_of(seconds, None, memory), engine=engine)
+    found = played(game, ids or (), policy=policy, deals=deals, seed=seed, simulations=simulations, learners=learners,
+                   rounds=rounds, again=again, positions=positions, objective=objective, edition=edition, rulings=ruling,
+                   threads=threads, limits=limits_of(seconds, None, memory), engine=engine)
     show(found, json=json, html=html, force=force)
     return {"interrupted": EXIT_INTERRUPTED, "seconds": EXIT_LIMIT, "memory": EXIT_LIMIT}.get(found.ending, EXIT_OK)

@@ -8,6 +8,8 @@ import typer
 
 from verifier.analysis.choices import EngineChoice, Objective
 from verifier.analysis.defaults import (
+    TRAINING_LEARNERS,
+    TRAINING_LEARNERS_MOST,
     TRAINING_ROUNDS,
     TRAINING_ROUNDS_MOST,
     TRAINING_SEED_MOST,
@@ -35,9 +37,12 @@ from verifier.files import refuse_page
 
 def train(
     game: Annotated[str, typer.Argument(metavar="GAME", help="A game that `daybreak games` lists.")],
+    learners: Annotated[int, typer.Option(
+        metavar="N", min=1, max=TRAINING_LEARNERS_MOST,
+        help="How many learn by themselves; who plays takes the mean of what they say.")] = TRAINING_LEARNERS,
     rounds: Annotated[int, typer.Option(
         metavar="N", min=2, max=TRAINING_ROUNDS_MOST,
-        help="How many rounds of games are played and learned from.")] = TRAINING_ROUNDS,
+        help="How many rounds of games each of them plays and learns from.")] = TRAINING_ROUNDS,
     positions: Annotated[int, typer.Option(
         metavar="N", min=TRAINING_STATES_LEAST, max=TRAINING_STATES_MOST,
         help="How many decisions are made in the games of a round, about.")] = TRAINING_STATES,
@@ -63,14 +68,18 @@ def train(
     weights (policies learned and learned-uct) and measures what they are worth.  They hold for these rules, this edition and
     these rulings, and are kept in the cache.
 
-    If a limit ends it first, what was learned until then is kept.
+    Several learn so, one after the other, each from games of its own: the mean of what they say errs less than any of them, and
+    takes as many times as long to work out.
+
+    If a limit ends it first, what those know is kept who were done, or else what the first one has learned so far.
 
     Exit codes: 0; 124 if the time or the memory ran out before all rounds were played.
     """
     from verifier.api.deals import train as trained
 
     refuse_page(html, [], force)
-    found = trained(game, rounds=rounds, positions=positions, seed=seed, objective=objective, edition=edition, rulings=ruling,
-                    threads=threads, limits=limits_of(seconds, None, memory), engine=engine, record=record)
+    found = trained(game, learners=learners, rounds=rounds, positions=positions, seed=seed, objective=objective,
+                    edition=edition, rulings=ruling, threads=threads, limits=limits_of(seconds, None, memory), engine=engine,
+                    record=record)
     show(found, json=json, html=html, force=force)
     return {"interrupted": EXIT_INTERRUPTED, "seconds": EXIT_LIMIT, "memory": EXIT_LIMIT}.get(found.ending, EXIT_OK)

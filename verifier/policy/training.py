@@ -5,12 +5,17 @@ every state in which somebody decided.  The first round plays at random.  A deci
 the game came to then says nothing of the states before it: they are worth what was expected there.
 
 Where hardly any game ends well yet, the whole grade is aimed at until some do.
+
+Several learners do so, each with games of its own; who plays by it takes the mean of what they say.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
+from contextlib import suppress
+from queue import Empty, SimpleQueue
+from threading import Event
 from typing import Any
 
 import numpy as np
@@ -28,24 +33,27 @@ from verifier.run.setting import Setting
 Array = NDArray[Any]
 # A round is played in portions, each with lots of its own: what is played does not depend on the threads.  Every portion has room
 # for a game.
-PORTIONS, PORTION_LEAST = 32, 2 * DECISIONS_MOST
+PORTIONS, PORTION_LEAST = 16, 2 * DECISIONS_MOST
 KEPT = 8  # rounds that are learned from
 USES = 2.5  # how often each state is learned from
 UNITS = 32
 SAMPLES = 4  # of what chance brings after a decision
-STRAY = 100
+STRAY = 1000  # with one in a hundred, 160 rounds of Until Dawn came to two points less
 PACE = 0.001
 SLOWEST = 0.03  # of the pace, in the last round
 RARE = 0.02  # of the games
+_APART = 1_000_000_007  # seeds of learners
+_WAIT = 0.2  # seconds, for news
 
 
 @frozen
 class Round:
     """What a round came to: its games, the share that ended best by the grade's first field, the mean of what was aimed at.
 
-    `aim` is "first" or "grade"; `loss` the mean cross-entropy of the last steps.
+    `aim` is "first" or "grade"; `loss` the mean cross-entropy of the last steps; `learner` the number of who played them.
     """
 
+    learner: int
     games: int
     states: int
     won: float
@@ -54,19 +62,83 @@ class Round:
     loss: float
 
 
+class _OverError(Exception):
+    """Somebody else has ended it all."""
+
+
 @define(eq=False, slots=False)
 class Training:
-    """Weights for a game in a setting, from the first round on, or from weights for another setting on."""
+    """Learners of a game in a setting: from the first round on, or on from what as many learned in another setting."""
 
     backend: Backend
     setting: Setting
     start: Array
+    learners: int
+    rounds: int  # of each of them
+    positions: int  # of a round
+    seed: int
+    threads: int
+    whole_grade: bool
+    base: Weights | None = None  # to go on from
+    everybody: list[Learner] = field(init=False)
+
+    def __attrs_post_init__(self) -> None:
+        threads = self.threads if self.backend.is_machine_code else 1
+        self._at_once = min(threads, self.learners)
+        self.everybody = [
+            Learner(self.backend, self.setting, self.start, number, self.rounds, self.positions, self.seed + number * _APART,
+                    threads // self._at_once, self.whole_grade, None if self.base is None else self.base.of(number))
+            for number in range(self.learners)]
+
+    @property
+    def weights(self) -> Weights:
+        """What those know who have played at least half as many rounds as anybody."""
+        most = max(each.played for each in self.everybody)
+        return Weights.side_by_side([each.weights for each in self.everybody if 2 * each.played >= most])
+
+    def learned(self, go_on: Callable[[str], None]) -> Iterator[Round]:
+        """Rounds as they are played, of several learners at the same time; `go_on` is told often, and ends it all by raising."""
+        news, is_over, total = SimpleQueue[Round | None](), Event(), self.learners * self.rounds
+
+        def told() -> None:
+            if is_over.is_set():
+                raise _OverError
+            news.put(None)
+
+        def learn(learner: Learner) -> None:
+            for each in learner.learned(told):
+                news.put(each)
+
+        with ThreadPoolExecutor(self._at_once) as pool:
+            try:
+                work = [pool.submit(learn, each) for each in self.everybody]
+                while not (all(each.done() for each in work) and news.empty()):
+                    go_on(f"round {sum(each.played for each in self.everybody) + 1} of {total}")
+                    with suppress(Empty):
+                        found = news.get(timeout=_WAIT)
+                        if found is not None:
+                            yield found
+            finally:
+                is_over.set()
+        for done in work:
+            done.result()
+
+
+@define(eq=False, slots=False)
+class Learner:
+    """One who learns, with `threads` that play."""
+
+    backend: Backend
+    setting: Setting
+    start: Array
+    number: int
     rounds: int
     positions: int  # of a round
     seed: int
     threads: int
     whole_grade: bool
     base: Weights | None = None  # to go on from
+    played: int = field(init=False, default=0)  # rounds
     _kept: list[tuple[Array, Array]] = field(init=False, factory=list)
 
     def __attrs_post_init__(self) -> None:
@@ -74,10 +146,9 @@ class Training:
         self.network = Network(self.backend, encoding_of(self.backend.program.game.state_type), UNITS, self.lots)
         if self.base is not None:
             self.network.resume(self.base)
-        threads = self.threads if self.backend.is_machine_code else 1
         self._portions = max(1, min(PORTIONS, self.positions // PORTION_LEAST))
         room = max(self.positions // self._portions, PORTION_LEAST)
-        self._seats = [_Seat(self.backend, self.setting, self.start, room) for _ in range(threads)]
+        self._seats = [_Seat(self.backend, self.setting, self.start, room) for _ in range(self.threads)]
         self._whole = self.whole_grade
 
     @property
@@ -85,12 +156,15 @@ class Training:
         """What was learned so far."""
         return self.network.weights()
 
-    def learned(self, go_on: Callable[[str], None]) -> Iterator[Round]:
-        """One round after the other; `go_on` is told what is done, often, and ends it all by raising."""
+    def learned(self, go_on: Callable[[], None]) -> Iterator[Round]:
+        """One round after the other; `go_on` is called often, and ends it all by raising."""
         for number in range(self.rounds):
-            yield self._round(number, go_on)
+            found = self._round(number, go_on)
+            self.played += 1
+            yield found
+        self._kept.clear()
 
-    def _round(self, number: int, go_on: Callable[[str], None]) -> Round:
+    def _round(self, number: int, go_on: Callable[[], None]) -> Round:
         backend = self.backend
         portions = list(self._played(number, go_on))
         is_first = number == 0 and self.base is None
@@ -111,7 +185,7 @@ class Training:
         loss = self._learn(number, go_on)
         if not self.whole_grade and self._whole and won >= RARE:
             self._whole, self._kept = False, []
-        return Round(len(grades), len(states), won, float(worths.mean()) if len(grades) else 0.0, aim, loss)
+        return Round(self.number, len(grades), len(states), won, float(worths.mean()) if len(grades) else 0.0, aim, loss)
 
     def _worths(self, grades: Array) -> Array:
         divisor = 1 if self._whole else self.backend.constant("LOWEST_STEP")
@@ -119,7 +193,7 @@ class Training:
         worths: Array = np.minimum(np.maximum(grades, 0) // divisor, highest) / max(1, highest)
         return worths
 
-    def _played(self, number: int, go_on: Callable[[str], None]) -> Iterator[tuple[Array, Array, Array]]:
+    def _played(self, number: int, go_on: Callable[[], None]) -> Iterator[tuple[Array, Array, Array]]:
         """Games: the states in which somebody decided, what was noted of them, and the grades of the games."""
         weights, stray = (self.weights, STRAY) if number or self.base is not None else (None, 1)
         lots = [self.seed * 1_000_003 + number * PORTIONS + portion for portion in range(self._portions)]
@@ -130,12 +204,12 @@ class Training:
         threads = len(self._seats)
         with ThreadPoolExecutor(threads) as pool:
             for first in range(0, self._portions, threads):
-                go_on(f"round {number + 1} of {self.rounds}, playing")
+                go_on()
                 each = [[lot] for lot in lots[first:first + threads]]
                 for portions in pool.map(played, self._seats, each):
                     yield from portions
 
-    def _learn(self, number: int, go_on: Callable[[str], None]) -> float:
+    def _learn(self, number: int, go_on: Callable[[], None]) -> float:
         gone = number / max(1, self.rounds - 1)
         if self.base is not None:  # which a fast pace would make worse first: on as in the second half of a training
             gone = (1 + gone) / 2
@@ -144,7 +218,7 @@ class Training:
         losses = list[float]()
         for step in range(steps):
             if step % 16 == 0:
-                go_on(f"round {number + 1} of {self.rounds}, learning")
+                go_on()
             states, targets = self._kept[int(self.lots.integers(len(self._kept)))]
             chosen = self.lots.integers(0, len(states), BATCH)
             losses.append(self.network.learn(states, chosen, targets[chosen], pace))

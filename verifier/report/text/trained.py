@@ -2,16 +2,19 @@
 
 from __future__ import annotations
 
+from attrs import frozen
+
 from verifier.report.plot import Series, curve, lettered
 from verifier.report.text.page import Page, counts, edition, heading, line, pairs, pictured
 from verifier.report.text.played_out import AIMS, KEY
 from verifier.report.text.solve import ended
 from verifier.report.text.winnability import percent
-from verifier.results.trained import Trained
+from verifier.results.share import share
+from verifier.results.trained import Trained, TrainedRound
 
 ROWS = 12  # of the table: the first round, the last, and some between
-CAPTION = ("A mark is the share of a round's games that was won, by what was learned before that round; its bar is the 95 % "
-           "interval.")
+CAPTION = ("A mark is the share of a round's games that was won, by what each learner knew before that round; its bar is the "
+           "95 % interval.")
 
 
 def trained(found: Trained) -> Page:
@@ -19,24 +22,58 @@ def trained(found: Trained) -> Page:
     yield heading(f"What is learned about {found.game}")
     yield edition(found.edition)
     yield pairs([("players aim at", AIMS[found.objective]),
-                 ("ended", ended(found.ending, found.seconds)), ("rounds", f"{len(found.rounds)} of {found.asked}"),
+                 ("ended", ended(found.ending, found.seconds)),
+                 ("learners", f"{found.learners}, each by itself; who plays takes the mean of what they say"),
+                 ("rounds", f"{len(found.rounds)} of {found.learners * found.asked}"),
                  ("weights", _kept(found.kept)), ("rests on", "games that were played: a sample, no proof")])
-    rounds = found.rounds
-    if not rounds:
+    if not found.rounds:
         return
     yield line("")
-    numbers, won = list(range(1, len(rounds) + 1)), tuple(each.won for each in rounds)
+    rounds = _together(found)
+    numbers, won = list(range(1, len(rounds) + 1)), tuple(share(each.won, 0, each.games) for each in rounds)
     shown = sorted({round(at * (len(rounds) - 1) / max(1, ROWS - 1)) for at in range(ROWS)})
     names = [f"round {number + 1}" for number in shown]
     text = lettered(names, tuple(won[number] for number in shown))
     yield pictured(curve("round", numbers, [Series("won", won)]), f"{text}\n  {KEY}", CAPTION)
     yield line("")
     yield counts(["round", "won", "of", "decisions", "aim", "loss"],
-                 [[number + 1, percent(rounds[number].won), rounds[number].games, f"{rounds[number].states:,}",
-                   AIMS[rounds[number].aim], f"{rounds[number].loss:.3f}"] for number in shown])
+                 [[number + 1, percent(won[number]), rounds[number].games, f"{rounds[number].states:,}",
+                   " or ".join(AIMS[aim] for aim in rounds[number].aims), f"{rounds[number].loss:.3f}"] for number in shown])
+    if found.learners > 1:
+        yield line("")
+        yield counts(["learner", "rounds", "won of the last"], [[name, len(of), percent(of[-1].won)]
+                                                                for name, of in _by_learner(found).items()])
     yield line("")
     if found.kept:
         yield line(f"`daybreak play-out {found.game} --policy learned-uct` plays by it, with the same edition and rulings.")
+
+
+@frozen
+class _Round:
+    """A round of all learners who have played it."""
+
+    games: int
+    won: int
+    states: int
+    aims: tuple[str, ...]
+    loss: float
+
+
+def _by_learner(found: Trained) -> dict[int, list[TrainedRound]]:
+    by_learner = dict[int, list[TrainedRound]]()
+    for each in found.rounds:
+        by_learner.setdefault(each.learner, []).append(each)
+    return by_learner
+
+
+def _together(found: Trained) -> list[_Round]:
+    each_learner, together = _by_learner(found).values(), list[_Round]()
+    for number in range(max(len(rounds) for rounds in each_learner)):
+        played = [rounds[number] for rounds in each_learner if number < len(rounds)]
+        together.append(_Round(sum(each.games for each in played), sum(each.won.count for each in played),
+                               sum(each.states for each in played), tuple(sorted({each.aim for each in played})),
+                               sum(each.loss for each in played) / len(played)))
+    return together
 
 
 def _kept(kept: str) -> str:
