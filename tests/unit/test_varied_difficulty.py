@@ -7,6 +7,7 @@ import re
 from collections.abc import Callable, Iterator
 from importlib.metadata import EntryPoint
 from pathlib import Path
+from secrets import token_hex
 from typing import Any
 
 import pytest
@@ -101,6 +102,51 @@ def test_a_scenario_is_varied_from_its_table() -> None:
     assert found.start == late.scenario.title and [step.players[0].won.of for step in found.steps] == [3, 3]
     with pytest.raises(daybreak.BadInput, match="DB594 .*a scenario says its edition"):
         daybreak.difficulty(late, "shells=1,2", edition="assumed-20")
+
+
+@pytest.fixture
+def ferry_learned(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The ferry, and a little that was learned about it as it is, in a folder of its own."""
+    install_only(monkeypatch, GAMES)
+    monkeypatch.setattr("verifier.policy.kept.FOLDER", f"learned-{token_hex(4)}")
+    daybreak.train("ferry", learners=1, rounds=3, positions=2_000)
+
+
+@pytest.mark.usefixtures("ferry_learned")
+def test_steps_are_bounded_from_above_as_above_bounds_them(tmp_path: Path) -> None:
+    """As it is by what was learned of it, and elsewhere by the same; at each step by the deals of that step."""
+    found = daybreak.difficulty("ferry", "tickets=1..3", policies=["random"], seeds=range(1, 31), bounded_deals=20)
+    alone = daybreak.above("ferry", scales=[1], seeds=range(1, 21))
+    assert found.bounded == 20
+    bounds = {step.value: step.bound for step in found.steps}
+    assert bounds[found.in_force] == alone.scales[0] and len({bound.mean for bound in bounds.values() if bound}) == 3
+    for step in found.steps:
+        assert step.bound is not None and step.bound.cut == 0 and step.bound.says_something
+        assert step.bound.high >= players(found, found.steps.index(step))["random"].won.low
+    text = found.to_text()
+    assert "What honest players can win at most" in text and "at most" in text and "Says nothing" not in text
+    pictures = report(page_of(found, whole=True))
+    assert pictures.count("what honest players win at most, on average") >= 3
+    again = daybreak.load_result(found.to_json())
+    assert again == found
+
+
+@pytest.mark.usefixtures("ferry_learned")
+def test_a_bound_by_deals_that_were_cut_off_says_nothing() -> None:
+    found = daybreak.difficulty("ferry", "tickets=1,2", policies=["random"], seeds=range(1, 4), bounded_deals=3, states=1,
+                                solved_deals=0)
+    assert all(step.bound is not None and step.bound.cut == 3 and not step.bound.says_something for step in found.steps)
+    text = " ".join(found.to_text().split())
+    assert "says nothing" in text and "--states allows more" in text
+
+
+def test_bounds_need_something_that_was_learned_and_worth_that_is_the_share_won(
+        daybreak: Daybreak, monkeypatch: pytest.MonkeyPatch) -> None:
+    few = ("--vary", "shells=2,8", "--deals", 1, "--bounded-deals", 1, "--policy", "random", "--solved-deals", 0)
+    for more, code in ((("--objective", "grade"), "DB636"), ((), "DB630")):
+        monkeypatch.setattr("verifier.policy.kept.FOLDER", f"learned-{token_hex(4)}")
+        ran = daybreak("difficulty", "until-dawn", *few, *more)
+        assert ran.code == 150 and code in ran.err and ran.out == ""
 
 
 def test_threads_and_engines_change_nothing() -> None:

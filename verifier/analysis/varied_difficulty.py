@@ -14,20 +14,27 @@ from attrs import define, evolve, field, frozen
 
 from verifier import clock
 from verifier.analysis import answer, play_out
+from verifier.analysis.above import Request as AboveRequest
+from verifier.analysis.above import bounded_above
+from verifier.analysis.defaults import ABOVE_SAMPLES
 from verifier.analysis.engine import NO_GRADE, compiled
-from verifier.analysis.play_out import played_out, policies_of
+from verifier.analysis.play_out import played_out, policies_of, weights_for
 from verifier.analysis.progress import Meter
+from verifier.analysis.relaxation import PARTS
 from verifier.analysis.unweighed import refuse_unweighed
 from verifier.analysis.varied import Step, Varied, varied
 from verifier.errors import BadInput, EngineBug, Problem, RuleFailed
 from verifier.instance import Dealer, Instance
+from verifier.policy.kept import kept_weights
 from verifier.policy.players import POLICIES
+from verifier.results.above import BoundAtScale
 from verifier.results.share import paired, share
 from verifier.results.varied import CLAIRVOYANT, StepChange, StepPlayer, VariedDifficulty, VariedStep
 from verifier.search.limits import LimitReached, Limits
 from verifier.search.reaches import reaches
 
 if TYPE_CHECKING:
+    from verifier.policy.network import Weights
     from verifier.run.backend import Backend
 
 STUCK = "play gets stuck, and the rules do not say what that is worth"
@@ -35,12 +42,16 @@ STUCK = "play gets stuck, and the rules do not say what that is worth"
 
 @frozen
 class Request:
-    """What the options say: what honest players play, what is varied, how many deals are solved, each within how many states."""
+    """What the options say: what honest players play, what is varied, how many deals are solved, each within how many states.
+
+    So many are `bounded` from above, too, each within as many states.
+    """
 
     play: play_out.Request
     vary: str
     solved: int
     states: int
+    bounded: int = 0
 
 
 @define(eq=False)
@@ -76,8 +87,10 @@ class _Column:
 def varied_difficulty(instance: Instance, request: Request) -> VariedDifficulty:
     """What players make of the deals of the seeds at each step of what is varied.
 
-    Of the time that there is the clairvoyant takes up to a half, and honest players have what is left, step by step in equal
-    parts.  BadInput where the game has no grade (DB520), chance brings what nobody weighs (DB597), or nothing can be varied so.
+    Of the time that there is the clairvoyant takes up to a half, bounds up to a half of the rest, and honest players have what is
+    left, step by step in equal parts.  BadInput where the game has no grade (DB520), chance brings what nobody weighs (DB597),
+    nothing can be varied so, and where bounds are asked for: where nothing was learned for any step (DB630), a step's chance is
+    spelled out (DB635), or worth is not the share won (DB636).
     """
     program, scenario, play = instance.program, instance.scenario, request.play
     if program.game.only("grade") is None:
@@ -90,7 +103,11 @@ def varied_difficulty(instance: Instance, request: Request) -> VariedDifficulty:
         play = evolve(play, policies=tuple(name for name in each[0] if all(name in others for others in each)))
         request = evolve(request, play=play)
     limits, began = play.limits.running(), clock.seconds()
+    weights = _weights(instance, what, request)
+    nothing: list[BoundAtScale | None] = [None] * len(what.steps)
     foreseen, ending = _solved(what, request, limits)
+    bounds, ended = _bounds(what, request, weights, limits) if ending != "interrupted" else (nothing, ending)
+    ending = ended if ended != "done" else ending
     columns, ended = _played(what, play, limits) if ending != "interrupted" else (_nobody(what, play), ending)
     ending = ended if ended != "done" else ending
     for step, own, column in zip(what.steps, columns, foreseen, strict=True):
@@ -100,9 +117,10 @@ def varied_difficulty(instance: Instance, request: Request) -> VariedDifficulty:
     every = [[*own, *([column] if request.solved else [])] for own, column in zip(columns, foreseen, strict=True)]
     return VariedDifficulty(
         program.game.name, answer.edition(scenario), scenario.rulings, scenario.title, what.name, what.kind, what.in_force,
-        what.note, play.seed, play.deals, request.solved, request.states, play.objective,
+        what.note, play.seed, play.deals, request.solved, request.bounded, request.states, play.objective,
         program.game.only("hidden") is not None, best,
-        tuple(_step(step, own, best) for step, own in zip(what.steps, every, strict=True)), tuple(_changes(what, every)), ending,
+        tuple(_step(step, own, best, bound) for step, own, bound in zip(what.steps, every, bounds, strict=True)),
+        tuple(_changes(what, every)), ending,
         round(clock.seconds() - began, 3), program.game.grade_order)
 
 
@@ -145,6 +163,37 @@ def _solve(dealt: Instance, seed: int, backend: Backend, limits: Limits, column:
     column.note(seed, found.answer, STUCK if found.ending == "stuck" and found.answer is None else "")
 
 
+def _weights(instance: Instance, what: Varied, request: Request) -> Weights | None:
+    """What penalties go by, if bounds are asked for: any make a bound, those that were learned for a step the best one."""
+    if not request.bounded:
+        return None
+    with Meter("compiling") as meter:
+        backend = compiled(instance, request.play.engine, meter)
+    if request.play.objective != "first" or backend.constant("GRADES") > 2 * backend.constant("LOWEST_STEP"):
+        raise BadInput(Problem("DB636", "bounds are about what players are worth, and that is the share won only where the first "
+                               "field of the grade has two values", "--bounded-deals", "`daybreak above` bounds that worth"))
+    objective = request.play.objective
+    kept = (kept_weights(each.program, each.setting, objective) for each in (instance, *(step.instance for step in what.steps)))
+    return next((each for each in kept if each is not None), None) or weights_for(instance, ("learned",), objective)
+
+
+def _bounds(what: Varied, request: Request, weights: Weights | None,
+            limits: Limits) -> tuple[list[BoundAtScale | None], str]:
+    """The bound of each step, by what was learned for it or else for another, and how that ended."""
+    play, bounds, ending = request.play, list[BoundAtScale | None](), "done"
+    if weights is None:
+        return [None] * len(what.steps), ending
+    for number, step in enumerate(what.steps):
+        left = limits.seconds_left
+        ours = limits if left is None else limits.within(left / 2 / (len(what.steps) - number))
+        own = kept_weights(step.instance.program, step.instance.setting, play.objective) or weights
+        found = bounded_above(step.instance, AboveRequest(
+            play.seed, request.bounded, (PARTS,), None, request.states, ABOVE_SAMPLES, play.objective, ours, play.engine), own)
+        bounds.append(found.scales[0])
+        ending = found.ending if found.ending != "done" else ending
+    return bounds, ending
+
+
 def _played(what: Varied, asked: play_out.Request, limits: Limits) -> tuple[list[list[_Column]], str]:
     """What each policy makes of each step, and how that ended; what is left of the time goes to the steps in equal parts."""
     columns, ending = _nobody(what, asked), "done"
@@ -181,13 +230,13 @@ def _settle(name: str, step: Step, own: Sequence[_Column], foreseen: _Column) ->
             foreseen.stuck.pop(seed, None)
 
 
-def _step(step: Step, players: Sequence[_Column], best: str) -> VariedStep:
+def _step(step: Step, players: Sequence[_Column], best: str, bound: BoundAtScale | None) -> VariedStep:
     by_name = {each.player: each for each in players}
     gap = None
     if CLAIRVOYANT in by_name:  # who wins whatever anybody wins: the gap is never below 0
         gap = paired(_together(by_name[best], by_name[CLAIRVOYANT]))
         gap = evolve(gap, low=max(0.0, gap.low))
-    return VariedStep(step.word, step.number, tuple(each.row() for each in players), gap)
+    return VariedStep(step.word, step.number, tuple(each.row() for each in players), gap, bound)
 
 
 def _changes(what: Varied, every: Sequence[Sequence[_Column]]) -> Iterator[StepChange]:

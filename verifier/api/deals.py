@@ -447,7 +447,7 @@ def above(what: str | Path | Instance, *, seeds: range = range(1, 101), scales: 
 
 
 def difficulty(what: str | Path | Instance, vary: str, *, policies: Iterable[str] | None = None, seeds: range = range(1, 101),
-               simulations: int = SIMULATIONS, objective: str = "first", solved_deals: int | None = None,
+               simulations: int = SIMULATIONS, objective: str = "first", solved_deals: int | None = None, bounded_deals: int = 0,
                states: int = STEP_STATES, edition: str | None = None, rulings: Texts | None = None, threads: int | None = None,
                limits: Limits | None = None, engine: str = "auto", on_progress: Watcher | None = None) -> VariedDifficulty:
     """Vary one thing, step by step, and find out what players of different strength make of the same seeded deals.
@@ -456,12 +456,14 @@ def difficulty(what: str | Path | Instance, vary: str, *, policies: Iterable[str
     "UD-43=bite-pile,deck".  A value is checked as if an edition of yours gave it.  `what`, and who plays how (`policies`,
     `simulations`, `objective`, `threads`), is as of `play_out`.  Beside these honest players there is the clairvoyant, who knows
     the whole deal and wins it if some line does: the first `solved_deals` (None: all, 0: none) are searched, each within so many
-    `states`, or left undecided.  Of the limits, seconds and memory count, for all steps together: the clairvoyant takes at most
-    half of the seconds, and each step its part of the rest.
+    `states`, or left undecided.  Of the first `bounded_deals` it is worked out what nobody honest can win more than on average,
+    as by `above`, with penalties in full, by what was learned for a step, or else for another one.  Of the limits, seconds and
+    memory count, for all steps together: the clairvoyant takes at most half of the seconds, bounds half of the rest, and each
+    step its part of what is left.
 
     Shares are samples with Wilson 95 % intervals, changes from step to step have those of paired shares; nothing is proved, and
-    a better player may win more.  BadInput for what cannot be varied (DB631 to DB634, or as of an edition or a ruling), and as of
-    `play_out`.
+    a better player may win more.  BadInput for what cannot be varied (DB631 to DB634, or as of an edition or a ruling), where
+    deals are to be bounded and worth is not the share won (DB636), and as of `play_out` and `above`.
 
     >>> import verifier as daybreak
     >>> few = {"policies": ["random"], "seeds": range(1, 3), "engine": "interpreted", "solved_deals": 0}
@@ -470,13 +472,13 @@ def difficulty(what: str | Path | Instance, vary: str, *, policies: Iterable[str
     """
     refuse_seeds(seeds, PLAYED_DEALS_MOST)
     refuse_numbers(simulations=(simulations, 1, SIMULATIONS_MOST), states=(states, 1, None),
-                   solved_deals=(solved_deals, 0, PLAYED_DEALS_MOST))
+                   solved_deals=(solved_deals, 0, PLAYED_DEALS_MOST), bounded_deals=(bounded_deals, 0, PLAYED_DEALS_MOST))
     names = tuple(dict.fromkeys(one_of(Policy, name, "policies").value for name in policies or ()))
     play = PlayOutAsked(names, seeds.start, len(seeds), simulations, one_of(Objective, objective, "objective").value,
                         threads_of(threads), limits_of(limits), engine_of(engine))
     solved = len(seeds) if solved_deals is None else min(solved_deals, len(seeds))
     with watched_by(on_progress):
-        return varied_difficulty(_table_of(what, edition, rulings), DifficultyAsked(play, vary, solved, states))
+        return varied_difficulty(_table_of(what, edition, rulings), DifficultyAsked(play, vary, solved, states, bounded_deals))
 
 
 def _table_of(what: str | Path | Instance, edition: str | None, rulings: Texts | None) -> Instance:

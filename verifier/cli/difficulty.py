@@ -48,6 +48,9 @@ def difficulty(
     solved_deals: Annotated[int | None, typer.Option(
         metavar="N", min=0, max=PLAYED_DEALS_MOST,
         help="How many of the deals are searched for the clairvoyant (default: all; 0: none).")] = None,
+    bounded_deals: Annotated[int, typer.Option(
+        metavar="N", min=0, max=PLAYED_DEALS_MOST,
+        help="Of how many of the deals to work out what nobody honest can win more than, as `daybreak above` does.")] = 0,
     states: Annotated[int, typer.Option(
         metavar="N", min=1, help="A deal whose search takes more states is undecided.", rich_help_panel=LIMITS)] = STEP_STATES,
     edition: Annotated[str | None, typer.Option(metavar="NAME|FILE.toml", help="The component data to vary.")] = None,
@@ -65,12 +68,13 @@ def difficulty(
     For a designer who turns one knob.  At each step the same seeds are played by honest players, who see the table and never the
     deal (`daybreak play-out --help` says how they play), and by the clairvoyant, who knows the whole deal and wins it if some
     line does.  The report says first which steps change the share of the best honest player by more than 5 points, and which by
-    less than 2 (if the whole of the interval says so), and where knowing the deal is worth most.
+    less than 2 (if the whole of the interval says so), and where knowing the deal is worth most.  With --bounded-deals it also
+    says how much better an honest player can be at most (by what `daybreak train` has learned).
 
     A value is read and checked as if an edition of yours gave it.  Shares have Wilson 95 % intervals, and the changes from step
     to step those of paired shares.  A deal that the search does not settle within --states is undecided: it counts as lost for
     the lower end of an interval, and as won for the upper end.  Limits hold for all steps together: the clairvoyant takes at most
-    half of the time, and each step its part of the rest; what was not finished is named.
+    half of the time, bounds half of the rest, and each step its part of what is left; what was not finished is named.
 
     Exit codes: 0; 124 if the time or the memory ran out before everything was done; 75 if a game did not end, or a rule leaves a
     deal open.
@@ -79,8 +83,8 @@ def difficulty(
 
     refuse_page(html, [Path(game)], force)
     found = varied(game, vary, policies=policy, seeds=range(seed, seed + deals), simulations=simulations, objective=objective,
-                   solved_deals=solved_deals, states=states, edition=edition, rulings=ruling, threads=threads,
-                   limits=limits_of(seconds, None, memory), engine=engine)
+                   solved_deals=solved_deals, bounded_deals=bounded_deals, states=states, edition=edition, rulings=ruling,
+                   threads=threads, limits=limits_of(seconds, None, memory), engine=engine)
     show(found, json=json, html=html, force=force)
     is_stuck = any(player.unended for step in found.steps for player in step.players)
     return gravest([{"interrupted": EXIT_INTERRUPTED, "seconds": EXIT_LIMIT, "memory": EXIT_LIMIT}.get(found.ending, EXIT_OK),

@@ -1,4 +1,4 @@
-"""Plots of shares with their intervals: against a number, or one below the other; as a picture, and in letters.
+"""Plots of shares, and means from 0 to 1, with their intervals: against a number, or one below the other; in letters, too.
 
 A mark stands where the known share is, and a bar from end to end of its interval.  Series differ by the shape of their marks, so
 that colour never says anything alone.  Nothing is rounded but to the units of the picture, and nothing is smoothed.
@@ -11,7 +11,7 @@ from collections.abc import Iterator, Sequence
 from attrs import frozen
 
 from verifier.lang.picture import Circle, Label, Picture, Rect, Shape, Stroke
-from verifier.results.share import Share
+from verifier.results.share import Mean, Share
 
 WIDTH, PLOT_HEIGHT = 400, 200
 LEFT, RIGHT, TOP = 54, 390, 14
@@ -31,7 +31,7 @@ class Series:
     """What one kind of mark stands for, and its share for each number or row."""
 
     name: str
-    shares: tuple[Share, ...]
+    shares: tuple[Share | Mean, ...]
 
 
 def curve(axis: str, values: Sequence[int], series: Sequence[Series]) -> Picture:
@@ -46,11 +46,12 @@ def curve(axis: str, values: Sequence[int], series: Sequence[Series]) -> Picture
     shapes.append(Label((LEFT + RIGHT) // 2, bottom + 38, axis, "faint", anchor="middle"))
     for number, each in enumerate(series):
         aside = 3 * (2 * number - len(series) + 1)  # beside each other, where they would lie on each other
-        at = [(_across(values, value) + aside, share) for value, share in zip(values, each.shares, strict=True) if share.of]
+        known = [(value, share) for value, share in zip(values, each.shares, strict=True) if _known(share) is not None]
+        at = [(_across(values, value) + aside, share) for value, share in known]
         shapes += _trend(number, at)
         for x, share in at:
             shapes += _interval(number, x, _up(share.low), x, _up(share.high))
-            shapes.append(_mark(number, x, _up(share.count / share.of)))
+            shapes.append(_mark(number, x, _up(_known(share) or 0)))
         y = bottom + 58 + 20 * number
         shapes += [_mark(number, LEFT, y - 4), Label(LEFT + 14, y, cut(each.name), size="small")]
     return Picture(WIDTH, bottom + 50 + 20 * len(series), shapes, _description(axis, [str(value) for value in values], series))
@@ -68,14 +69,14 @@ def bars(axis: str, names: Sequence[str], series: Series) -> Picture:
     for number, (name, share) in enumerate(rows):
         y = TOP + ROW * number
         shapes.append(Label(BARS_LEFT - 10, y + 14, cut(name), size="small"))
-        if share.of:
+        if (known := _known(share)) is not None:
             shapes += _interval(0, _along(share.low), y + 28, _along(share.high), y + 28)
-            shapes.append(_mark(0, _along(share.count / share.of), y + 28))
+            shapes.append(_mark(0, _along(known), y + 28))
     shapes.append(Label((BARS_LEFT + BARS_RIGHT) // 2, bottom + 36, axis, "faint", anchor="middle"))
     return Picture(WIDTH, bottom + 44, shapes, _description(axis, [name for name, _ in rows], [series]))
 
 
-def lettered(names: Sequence[str], shares: Sequence[Share]) -> str:
+def lettered(names: Sequence[str], shares: Sequence[Share | Mean]) -> str:
     """The same in letters: `o` where the known share is, `-` to the ends of its interval."""
     wide = max([len(name) for name in names], default=0)
     scale = "".join(f"{f'{per_cent} %':<10}" for per_cent in QUARTERS).rstrip()
@@ -85,13 +86,20 @@ def lettered(names: Sequence[str], shares: Sequence[Share]) -> str:
     return "\n".join(rows)
 
 
-def _cells(share: Share) -> list[str]:
+def _cells(share: Share | Mean) -> list[str]:
     cells = ["|" if column % (COLUMNS // 4) == 0 else " " for column in range(COLUMNS + 1)]
-    if share.of:
+    if (known := _known(share)) is not None:
         low, high = round(share.low * COLUMNS), round(share.high * COLUMNS)
         cells[low:high + 1] = "-" * (high + 1 - low)
-        cells[round(share.count / share.of * COLUMNS)] = "o"
+        cells[round(known * COLUMNS)] = "o"
     return cells
+
+
+def _known(share: Share | Mean) -> float | None:
+    """Where the mark is; None where nothing is known."""
+    if isinstance(share, Mean):
+        return share.at
+    return share.count / share.of if share.of else None
 
 
 def cut(name: str) -> str:
@@ -107,10 +115,10 @@ def _grid_up() -> Iterator[Shape]:
         yield Label(LEFT - 12, y + 5, f"{per_cent} %", "ink", "small", "end")
 
 
-def _trend(number: int, at: Sequence[tuple[int, Share]]) -> Iterator[Shape]:
+def _trend(number: int, at: Sequence[tuple[int, Share | Mean]]) -> Iterator[Shape]:
     """Thin lines from mark to mark."""
     for (x, share), (to_x, following) in zip(at, at[1:], strict=False):
-        yield Stroke(x, _up(share.count / share.of), to_x, _up(following.count / following.of), f"{PAINTS[number]}-line")
+        yield Stroke(x, _up(_known(share) or 0), to_x, _up(_known(following) or 0), f"{PAINTS[number]}-line")
 
 
 def _interval(number: int, x: int, y: int, to_x: int, to_y: int) -> Iterator[Shape]:
@@ -151,6 +159,6 @@ def _description(axis: str, names: Sequence[str], series: Sequence[Series]) -> s
     return text if len(text) <= DESCRIPTION_MOST else text[:DESCRIPTION_MOST - 1] + "…"
 
 
-def percent_known(share: Share) -> str:
+def percent_known(share: Share | Mean) -> str:
     """What is known of a share, without its interval."""
-    return f"{share.count / share.of:.0%}" if share.of else "not known"
+    return "not known" if (known := _known(share)) is None else f"{known:.0%}"

@@ -42,6 +42,11 @@ class BoundAtScale:
     at_level: int
     games: tuple[BoundOfDeal, ...]
 
+    @property
+    def says_something(self) -> bool:
+        """Whether it may be below 1, which anything is worth at most."""
+        return not self.scale or self.low < 1
+
 
 @frozen(repr=False)
 class Above(Result):

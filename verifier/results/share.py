@@ -50,6 +50,15 @@ def share_of_games(count: int, undecided: int, games: int, deals: int) -> Share:
 
 
 @frozen
+class Mean:
+    """A mean with its 95 % interval; `at` is None where nothing is known."""
+
+    at: float | None
+    low: float
+    high: float
+
+
+@frozen
 class Paired:
     """Two answers about each of `of` deals: how many only the first says yes to, how many only the second.
 

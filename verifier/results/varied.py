@@ -7,6 +7,7 @@ from typing import Any, ClassVar
 
 from attrs import field, frozen
 
+from verifier.results.above import BoundAtScale
 from verifier.results.edition import EditionNote
 from verifier.results.result import Result
 from verifier.results.share import Paired, Share
@@ -37,13 +38,14 @@ class VariedStep:
     """One value of what is varied (`number`: None where it is no number), and what each player makes of it.
 
     `gap` compares the best player that is honest with the clairvoyant, on the deals that both have (None: nobody was
-    clairvoyant).
+    clairvoyant).  `bound` is what no honest player can win more than on average (`above`; None: that was not asked for).
     """
 
     value: str
     number: int | None
     players: tuple[StepPlayer, ...]
     gap: Paired | None
+    bound: BoundAtScale | None
 
 
 @frozen
@@ -72,9 +74,9 @@ class VariedDifficulty(Result):
 
     `varied` is what is varied, `kind` whether that is a "field" of the component data or a "reading", `in_force` its value where
     nothing is varied, and `note` the question of the reading, or what the edition says of its value.  `states` is the limit of
-    the search for each deal that is solved.  `best` is the policy that wins most of all deals of all steps together: one for all
-    steps, so that steps are compared by the same player.  `ending` is "done", or the limit that ended the work before all of it
-    was done; what there is then is there for the first seeds.
+    the search for each deal that is solved, or bounded from above, as `bounded` of them were to be.  `best` is the policy that
+    wins most of all deals of all steps together: one for all steps, so that steps are compared by the same player.  `ending` is
+    "done", or the limit that ended the work before all of it was done; what there is then is there for the first seeds.
     """
 
     command: ClassVar[str] = "difficulty"
@@ -89,6 +91,7 @@ class VariedDifficulty(Result):
     seed: int
     deals: int
     solved: int
+    bounded: int
     states: int
     objective: str
     hides: bool

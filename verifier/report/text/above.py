@@ -41,6 +41,5 @@ def _row(each: BoundAtScale) -> list[str]:
     games = each.games
     states = sum(game.states for game in games) / len(games)
     name = "nothing: who knows the deal" if not each.scale else "in full" if each.scale == 1 else f"{each.scale:g}"
-    says_nothing = each.scale and each.low >= 1  # which everything is worth at most
-    bound = ("says nothing", "-") if says_nothing else (f"{each.mean:.3f}", f"{each.low:.3f} to {each.high:.3f}")
+    bound = (f"{each.mean:.3f}", f"{each.low:.3f} to {each.high:.3f}") if each.says_something else ("says nothing", "-")
     return [name, *bound, f"{each.cut:,} of {len(games):,}", f"{each.at_level:,}", f"{states:,.0f}" if states else "-"]

@@ -21,11 +21,13 @@ from verifier.report.text.page import (
 )
 from verifier.report.text.played_out import AIMS
 from verifier.report.text.solve import ended
-from verifier.results.share import Paired, Share
+from verifier.results.above import BoundAtScale
+from verifier.results.share import Mean, Paired, Share
 from verifier.results.varied import CLAIRVOYANT, LARGE, StepChange, StepPlayer, VariedDifficulty, VariedStep
 
 CAPTION = "A mark is the share of the deals that is won; its bar is the 95 % interval, in which undecided deals count as either."
 KEY = "o: the share won; -: its 95 % interval, in which undecided deals count as either"
+BOUND = "what honest players win at most, on average"
 MORE_MOST = 1_000_000  # deals that a report suggests
 LEAST_MARGIN = 0.002  # of a share: what is nearer than this to a threshold, no reasonable number of deals tells
 SIZES = {"large": "changes by more than 5 points", "small": "changes by less than 2 points",
@@ -56,6 +58,9 @@ def varied(found: VariedDifficulty, *, is_report: bool = False) -> Page:
                      [[_value(found, step), step.gap.of, step.gap.only_second, step.gap.undecided, _points(step.gap, "")]
                       for step in found.steps if step.gap is not None])
     yield line("")
+    if found.bounded:
+        yield from _above(found)
+        yield line("")
     yield heading("From step to step", f"{found.best}, on the same seeds")
     yield _changes(found, [each for each in found.changes if each.player == found.best])
     if others := [each for each in found.changes if each.player != found.best]:
@@ -65,6 +70,25 @@ def varied(found: VariedDifficulty, *, is_report: bool = False) -> Page:
     yield line("")
     yield heading("How it was measured")
     yield pairs(_measured(found))
+
+
+def _above(found: VariedDifficulty) -> Page:
+    """What nobody honest can win more than, beside the best honest player."""
+    yield heading("What honest players can win at most", "bounds of deals that pay for their luck, as by `daybreak above`")
+    rows, says_nothing = [], False
+    for step in found.steps:
+        bound = step.bound
+        best = next(each for each in step.players if each.player == found.best)
+        if bound is None or not bound.games:
+            rows.append([_value(found, step), 0, 0, "not known", _percent(best.won)])
+            continue
+        says_nothing |= not bound.says_something
+        said = _mean(bound) if bound.says_something else "says nothing"
+        rows.append([_value(found, step), len(bound.games), bound.cut, said, _percent(best.won)])
+    yield counts([found.varied, "deals", "cut off", "at most", found.best], rows)
+    if says_nothing:
+        yield line(("Says nothing: ", "bold"), f"too many deals have more than {found.states:,} states, and of these nothing is "
+                   "known; --states allows more.")
 
 
 def _findings(found: VariedDifficulty) -> Iterator[tuple[str, str]]:
@@ -92,7 +116,9 @@ def _open(found: VariedDifficulty) -> Iterator[tuple[str, str]]:
     """What was not finished, and what the search left undecided."""
     foreseen = [(step.value, each) for step in found.steps for each in step.players if each.player == CLAIRVOYANT]
     for what, asked, done in (("played", found.deals, {step.value: _deals(step) for step in found.steps}),
-                              ("solved", found.solved, {value: each.won.of for value, each in foreseen})):
+                              ("solved", found.solved, {value: each.won.of for value, each in foreseen}),
+                              ("bounded", found.bounded, {step.value: len(step.bound.games) for step in found.steps
+                                                          if step.bound is not None})):
         if fewer := {value: count for value, count in done.items() if count < asked}:
             yield "unfinished", f"of {asked:,} deals were {what}: {_at(fewer)}"
     if undecided := {value: count for value, each in foreseen if (count := each.won.undecided - each.unended) > 0}:
@@ -143,9 +169,14 @@ def _pictures(found: VariedDifficulty, is_report: bool) -> Page:
 
 
 def _compared(found: VariedDifficulty, step: VariedStep) -> tuple[str, Picture, str]:
-    names, shares = [_name(each) for each in step.players], tuple(each.won for each in step.players)
-    return (f"{found.varied} {_value(found, step)}", bars("share of the deals", names, Series("won", shares)),
-            lettered([each.player for each in step.players], shares))
+    rows: list[tuple[str, str, Share | Mean]] = [(_name(each), each.player, each.won) for each in step.players]
+    bound = step.bound
+    if bound is not None and bound.games and bound.says_something:  # below the clairvoyant, who comes last
+        at = len(rows) - (rows[-1][1] == CLAIRVOYANT)
+        rows.insert(at, (BOUND, "at most", Mean(min(1.0, bound.mean), max(0.0, bound.low), min(1.0, bound.high))))
+    shares = tuple(share for *_, share in rows)
+    picture = bars("share of the deals", [name for name, *_ in rows], Series("won", shares))
+    return f"{found.varied} {_value(found, step)}", picture, lettered([name for _, name, _ in rows], shares)
 
 
 def _changes(found: VariedDifficulty, changes: Sequence[StepChange], *, named: bool = False) -> object:
@@ -169,6 +200,9 @@ def _measured(found: VariedDifficulty) -> Iterator[tuple[str, str]]:
         yield CLAIRVOYANT, (f"knows the whole of {of}, and wins it if some line does: a search of at most {found.states:,} "
                             "states says so, or a player who has won it; an undecided deal counts as lost for the lower end "
                             "of an interval, and as won for the upper end")
+    if found.bounded:
+        yield "at most", (f"the first {found.bounded:,} deals, each played by one who knows it and pays for its luck by what was "
+                          "learned; of one that was cut off nothing is known")
     yield "intervals", "95 %, each by itself: Wilson's for a share, for a change that of paired shares"
     if found.hides:
         yield "hidden", "the game hides things from seats; these players see all that lies on the table"
@@ -210,6 +244,10 @@ def _at(counts: Mapping[str, int]) -> str:
 def _percent(won: Share) -> str:
     """A share in whole per cent, with its 95 % interval: a row has many."""
     return f"{won.count / won.of:.0%} ({100 * won.low:.0f} to {100 * won.high:.0f})" if won.of else "not known"
+
+
+def _mean(bound: BoundAtScale) -> str:
+    return f"{bound.mean:.1%} ({100 * bound.low:.1f} to {100 * min(1.0, bound.high):.1f})"
 
 
 def _points(by: Paired, sign: str = "+") -> str:
