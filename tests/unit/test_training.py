@@ -21,7 +21,7 @@ from verifier.policy.encoding import Encoding, encoding_of
 from verifier.policy.kept import file_name, packaged
 from verifier.policy.network import CURVE, Weights, no_weights
 from verifier.policy.players import Desk
-from verifier.policy.training import PACE, SLOWEST, Learner, Round, Training, _Seat, _targets
+from verifier.policy.training import PACE, SLOWEST, STRAY, STRAY_LATER, Learner, Round, Training, _Seat, _targets
 from verifier.results.trained import Trained
 from verifier.run.control import Judge, Playing, Worth
 from verifier.run.setting import Setting
@@ -215,6 +215,20 @@ def test_who_goes_on_learning_does_so_at_a_slower_pace(goes_on: bool, first: flo
     monkeypatch.setattr(training.network, "learn", lambda *arguments: paces.append(arguments[-1]) or 0.0)
     assert len(list(training.learned(lambda: None))) == 3
     assert paces[0] == pytest.approx(first) and paces[-1] == pytest.approx(PACE * SLOWEST) and paces == sorted(paces)[::-1]
+
+
+@pytest.mark.parametrize(("goes_on", "strays"), [(False, [1, STRAY, STRAY_LATER, STRAY_LATER]), (True, [STRAY_LATER] * 4)])
+def test_decisions_stray_more_often_later(goes_on: bool, strays: list[int], monkeypatch: pytest.MonkeyPatch) -> None:
+    base, play, played = learned(training_of("until-dawn")) if goes_on else None, _Seat.play, dict[int, int]()
+    learner = learner_of("until-dawn", rounds=4, base=base)
+
+    def noted(seat: _Seat, weights: Any, stray: int, lot: int, **options: Any) -> Any:
+        played[learner.played] = stray
+        return play(seat, weights, stray, lot, **options)
+
+    monkeypatch.setattr(_Seat, "play", noted)
+    learned(learner)
+    assert list(played.values()) == strays
 
 
 # -- what is refused ------------------------------------------------------------------------------------------------------

@@ -1,7 +1,7 @@
 """Learning what a table is worth, for any game with a grade: games are played by what was learned so far, and learned from.
 
 A round plays games, each decision being the one that is worth most after one look ahead, and learns what these games came to, for
-every state in which somebody decided.  The first round plays at random.  A decision in STRAY is a random one all along, and what
+every state in which somebody decided.  The first round plays at random.  Some decisions of later ones are random, too, and what
 the game came to then says nothing of the states before it: they are worth what was expected there.
 
 Where hardly any game ends well yet, the whole grade is aimed at until some do.
@@ -38,7 +38,9 @@ KEPT = 8  # rounds that are learned from
 USES = 2.5  # how often each state is learned from
 UNITS = 32
 SAMPLES = 4  # of what chance brings after a decision
-STRAY = 1000  # with one in a hundred, 160 rounds of Until Dawn came to two points less
+# One decision in so many is a random one: hardly any while play is to become good, and later more, since whoever looks ahead also
+# meets what good play does not come to.
+STRAY, STRAY_LATER = 1000, 40
 PACE = 0.001
 SLOWEST = 0.03  # of the pace, in the last round
 RARE = 0.02  # of the games
@@ -195,7 +197,9 @@ class Learner:
 
     def _played(self, number: int, go_on: Callable[[], None]) -> Iterator[tuple[Array, Array, Array]]:
         """Games: the states in which somebody decided, what was noted of them, and the grades of the games."""
-        weights, stray = (self.weights, STRAY) if number or self.base is not None else (None, 1)
+        weights, stray = None, 1
+        if number or self.base is not None:
+            weights, stray = self.weights, STRAY if self._gone(number) < 0.5 else STRAY_LATER
         lots = [self.seed * 1_000_003 + number * PORTIONS + portion for portion in range(self._portions)]
 
         def played(seat: _Seat, lots: list[int]) -> list[tuple[Array, Array, Array]]:
@@ -209,11 +213,13 @@ class Learner:
                 for portions in pool.map(played, self._seats, each):
                     yield from portions
 
-    def _learn(self, number: int, go_on: Callable[[], None]) -> float:
+    def _gone(self, number: int) -> float:
+        """Which part of it is over; who goes on from weights, which a fast pace would make worse first, has had a half."""
         gone = number / max(1, self.rounds - 1)
-        if self.base is not None:  # which a fast pace would make worse first: on as in the second half of a training
-            gone = (1 + gone) / 2
-        pace = PACE * SLOWEST ** gone
+        return gone if self.base is None else (1 + gone) / 2
+
+    def _learn(self, number: int, go_on: Callable[[], None]) -> float:
+        pace = PACE * SLOWEST ** self._gone(number)
         steps = max(1, round(len(self._kept[-1][0]) * USES / BATCH))
         losses = list[float]()
         for step in range(steps):
