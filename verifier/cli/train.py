@@ -68,10 +68,10 @@ def train(
     weights (policies learned and learned-uct) and measures what they are worth.  They hold for these rules, this edition and
     these rulings, and are kept in the cache.
 
-    Several learn so, one after the other, each from games of its own: the mean of what they say errs less than any of them, and
-    takes as many times as long to work out.
+    Several learn so, each from games of its own, as many at a time as there are threads: the mean of what they say errs less than
+    any of them, and takes as many times as long to work out.
 
-    If a limit ends it first, what those know is kept who were done, or else what the first one has learned so far.
+    If a limit ends it first, what those know is kept who are at least half as far as the first of them.
 
     Exit codes: 0; 124 if the time or the memory ran out before all rounds were played.
     """

@@ -16,7 +16,7 @@ from verifier.results.share import Share
 class TrainedRound:
     """The games of one round, played by what its learner knew before it: how many states, which share was won, what was aimed at.
 
-    `learner` counts from 1; each of them plays all rounds before the next one begins.
+    `learner` counts from 1; the rounds of each stand together, in their order.
     `won` has the interval that the games of this round leave.  `aim` is "first" or "grade"; while hardly any game is won, the
     whole grade is aimed at.  `loss` is the mean cross-entropy of what was learned, over the round's last steps.
     """
@@ -34,7 +34,7 @@ class Trained(Result):
     """Weights that say what a table is worth to somebody who does not know the deal, learned in `rounds`.
 
     Each of the `learners` was to play the `asked` rounds; who plays by it takes the mean of what they say.  If a limit ended it,
-    the weights are those of the learners who had played all of them, or of the first one.
+    the weights are those of the learners who were at least half as far as the first of them.
     `kept` is the file's name in the game's package, "cache" where it is this user's own, and empty where nothing was learned.
     `ending` is "learned", or the limit that ended it before all rounds were played.
     """
