@@ -280,7 +280,7 @@ def test_what_was_learned_is_played_by(daybreak: Daybreak, monkeypatch: pytest.M
 
 
 def test_what_a_package_brings_plays_well() -> None:
-    """`daybreak train until-dawn --rounds 200 --record` made it."""
+    """`daybreak train until-dawn --rounds 360 --record` made it."""
     instance = instance_of("until-dawn")
     path = packaged(instance.program, file_name(instance.program, instance.setting, "first"))
     weights = Weights.read(encoding_of(instance.program.game.state_type), path.read_bytes())
