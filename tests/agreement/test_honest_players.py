@@ -53,8 +53,8 @@ class Peeker:
 
 def learned(backend: Backend, setting: Setting, state: Array, seed: int = 1) -> Weights:
     """Weights from a few short rounds: whoever plays by them plays, if not well."""
-    training = Training(backend, setting, state, rounds=4, positions=4_000, seed=seed, threads=1, whole_grade=False)
-    assert len(list(training.learned(lambda text: None))) == 4
+    training = Training(backend, setting, state, learners=2, rounds=4, positions=4_000, seed=seed, threads=1, whole_grade=False)
+    assert len(list(training.learned(lambda text: None))) == 8
     return training.weights
 
 
@@ -236,7 +236,7 @@ def test_who_learns_does_not_know_what_comes() -> None:
     assert best_by_hand(chart)[0] == 0.5
     setting = Setting({}, chart_of(chart, Random(1)), ((),))
     state = native().state(Reference(native().program, setting).set_up())
-    training = Training(native(), setting, state, rounds=4, positions=4_000, seed=1, threads=1, whole_grade=False)
+    training = Training(native(), setting, state, learners=2, rounds=4, positions=4_000, seed=1, threads=1, whole_grade=False)
     for each in training.learned(lambda text: None):
         assert each.games > 3_000
         assert abs(each.won - 0.5) < 4 * 0.5 / each.games**0.5
