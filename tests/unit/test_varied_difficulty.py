@@ -11,6 +11,7 @@ from secrets import token_hex
 from typing import Any
 
 import pytest
+from attrs import evolve
 
 import verifier as daybreak
 from tests.every_command import GAMES
@@ -138,6 +139,22 @@ def test_a_bound_by_deals_that_were_cut_off_says_nothing() -> None:
     assert all(step.bound is not None and step.bound.cut == 3 and not step.bound.says_something for step in found.steps)
     text = " ".join(found.to_text().split())
     assert "says nothing" in text and "--states allows more" in text
+
+
+@pytest.mark.usefixtures("ferry_learned")
+def test_who_interrupts_a_bound_ends_it_all(monkeypatch: pytest.MonkeyPatch) -> None:
+    """No later step is bounded or played."""
+    bounded, asked_for = varied_difficulty.bounded_above, list[Any]()
+
+    def interrupted(instance: Any, request: Any, weights: Any) -> Any:
+        asked_for.append(request)
+        return evolve(bounded(instance, request, weights), ending="interrupted")
+
+    monkeypatch.setattr(varied_difficulty, "bounded_above", interrupted)
+    found = daybreak.difficulty("ferry", "tickets=1..3", policies=["random"], seeds=range(1, 4), bounded_deals=2, solved_deals=0)
+    assert found.ending == "interrupted" and len(asked_for) == 1
+    assert [step.bound is None for step in found.steps] == [False, True, True]
+    assert all(step.players[0].won.of == 0 for step in found.steps) and "not known" in found.to_text()
 
 
 def test_bounds_need_something_that_was_learned_and_worth_that_is_the_share_won(

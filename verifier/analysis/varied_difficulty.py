@@ -171,7 +171,8 @@ def _weights(instance: Instance, what: Varied, request: Request) -> Weights | No
         backend = compiled(instance, request.play.engine, meter)
     if request.play.objective != "first" or backend.constant("GRADES") > 2 * backend.constant("LOWEST_STEP"):
         raise BadInput(Problem("DB636", "bounds are about what players are worth, and that is the share won only where the first "
-                               "field of the grade has two values", "--bounded-deals", "`daybreak above` bounds that worth"))
+                               "field of the grade has two values", "--bounded-deals",
+                               "leave it out, or let players aim at the first field; `daybreak above` bounds other worth"))
     objective = request.play.objective
     kept = (kept_weights(each.program, each.setting, objective) for each in (instance, *(step.instance for step in what.steps)))
     return next((each for each in kept if each is not None), None) or weights_for(instance, ("learned",), objective)
@@ -180,17 +181,20 @@ def _weights(instance: Instance, what: Varied, request: Request) -> Weights | No
 def _bounds(what: Varied, request: Request, weights: Weights | None,
             limits: Limits) -> tuple[list[BoundAtScale | None], str]:
     """The bound of each step, by what was learned for it or else for another, and how that ended."""
-    play, bounds, ending = request.play, list[BoundAtScale | None](), "done"
+    play, ending = request.play, "done"
+    bounds: list[BoundAtScale | None] = [None] * len(what.steps)
     if weights is None:
-        return [None] * len(what.steps), ending
+        return bounds, ending
     for number, step in enumerate(what.steps):
         left = limits.seconds_left
         ours = limits if left is None else limits.within(left / 2 / (len(what.steps) - number))
         own = kept_weights(step.instance.program, step.instance.setting, play.objective) or weights
         found = bounded_above(step.instance, AboveRequest(
             play.seed, request.bounded, (PARTS,), None, request.states, ABOVE_SAMPLES, play.objective, ours, play.engine), own)
-        bounds.append(found.scales[0])
+        bounds[number] = found.scales[0]
         ending = found.ending if found.ending != "done" else ending
+        if ending == "interrupted":
+            break
     return bounds, ending
 
 

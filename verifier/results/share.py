@@ -51,9 +51,9 @@ def share_of_games(count: int, undecided: int, games: int, deals: int) -> Share:
 
 @frozen
 class Mean:
-    """A mean with its 95 % interval; `at` is None where nothing is known."""
+    """A mean, `at`, with its 95 % interval."""
 
-    at: float | None
+    at: float
     low: float
     high: float
 

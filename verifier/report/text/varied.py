@@ -247,7 +247,7 @@ def _percent(won: Share) -> str:
 
 
 def _mean(bound: BoundAtScale) -> str:
-    return f"{bound.mean:.1%} ({100 * bound.low:.1f} to {100 * min(1.0, bound.high):.1f})"
+    return f"{min(1.0, bound.mean):.1%} ({100 * bound.low:.1f} to {100 * min(1.0, bound.high):.1f})"
 
 
 def _points(by: Paired, sign: str = "+") -> str:
