@@ -136,7 +136,8 @@ def test_steps_are_bounded_from_above_as_above_bounds_them(tmp_path: Path) -> No
 @pytest.mark.usefixtures("ferry_learned")
 def test_bounds_of_steps_are_near_the_exact_odds_of_their_editions(tmp_path: Path) -> None:
     """With one ticket two thirds of the games are won by best play, with two 8 of 9, with three 26 of 27."""
-    found = daybreak.difficulty("ferry", "tickets=1..3", policies=["random"], seeds=range(1, 2), bounded_deals=500, solved_deals=0)
+    found = daybreak.difficulty("ferry", "tickets=1..3", policies=["random"], seeds=range(1, 2), solved_deals=0,
+                                bounded_deals=500)
     edition = tmp_path / "mine.toml"
     for step, odds in zip(found.steps, (Fraction(2, 3), Fraction(8, 9), Fraction(26, 27)), strict=True):
         edition.write_text(f'schema = 1\ngame = "ferry"\nname = "mine"\ntitle = "Mine"\ninherits = "plain"\n'
