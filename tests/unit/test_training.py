@@ -20,8 +20,10 @@ from verifier.lang.layout import slots
 from verifier.policy.encoding import Encoding, encoding_of
 from verifier.policy.kept import file_name, packaged
 from verifier.policy.network import CURVE, Weights, no_weights
-from verifier.policy.players import Desk
-from verifier.policy.training import PACE, SLOWEST, STRAY, STRAY_LATER, Learner, Round, Training, _Seat, _targets
+from verifier.policy.players import DECISIONS_MOST, Desk, Sampling, player
+from verifier.policy.scale import Scale
+from verifier.policy.table import Seen
+from verifier.policy.training import OFTEN, PACE, SEARCH_GAMES, SLOWEST, Learner, Round, Training, _Seat, _targets
 from verifier.results.trained import Trained
 from verifier.run.control import Judge, Playing, Worth
 from verifier.run.setting import Setting
@@ -108,7 +110,7 @@ def kernel_worth(training: Learner | Training, weights: Weights, state: Any) -> 
     return int(backend.call("call_judged", whole, *weights.arrays()))
 
 
-def test_every_execution_and_any_threads_play_the_same_games() -> None:
+def test_every_execution_and_any_threads_play_the_same_games(monkeypatch: pytest.MonkeyPatch) -> None:
     learning = [learner_of("until-dawn", threads, states=30_000) for threads in (1, 2, 3)]
     assert len({learned(each).digest for each in learning}) == 1
     portions = [list(each._played(2, lambda: None)) for each in learning]  # by what they learned
@@ -116,11 +118,15 @@ def test_every_execution_and_any_threads_play_the_same_games() -> None:
     for one, two, three in zip(*portions, strict=True):
         assert all(np.array_equal(each, other) for other in (two, three) for each, other in zip(one, other, strict=True))
     weights, instance, played = learned(training_of("until-dawn")), instance_of("until-dawn"), list[Any]()
+    for name, number in (("SEARCH_GAMES", 20), ("OFTEN", 4)):
+        monkeypatch.setattr(f"verifier.policy.training.{name}", number)
     for engine in ("native", "interpreted"):
         backend = instance.native(cast("Any", engine))
-        seat = _Seat(backend, instance.setting, backend.state(instance.start), room=50)
-        played.append(seat.play(weights, 4, 7, whole_grade=False))
+        seat = _Seat(backend, instance.setting, backend.state(instance.start), room=2 * DECISIONS_MOST)
+        seat.grades = seat.grades[:1]  # one game
+        played.append([*seat.play(weights, 7, weights.scale), *seat.search(weights, 8, weights.scale)])
     assert len(played[0][0]) > 20
+    assert len(played[0][3]) > len(played[0][4][played[0][4][:, 1] >= 0]) > 20  # and states inside searches
     for each, other in zip(*played, strict=True):
         assert np.array_equal(each, other)
 
@@ -153,7 +159,7 @@ def test_several_learn_apart_and_the_mean_of_what_they_say_is_played_by() -> Non
 def test_as_many_go_on_each_from_what_it_knows(monkeypatch: pytest.MonkeyPatch) -> None:
     two = learned(training_of("until-dawn", learners=2))
     on = training_of("until-dawn", learners=2, base=two)
-    nothing = Round(0, 0, 0, 0.0, 0.0, "first", 0.0)
+    nothing = Round(0, "learned", 0, 0, 0.0, 0.0, "first", 0.0)
     monkeypatch.setattr(Learner, "_round", lambda *_: nothing)  # whole numbers are read and written again
     learned(on)
     assert np.array_equal(on.weights.rows, two.rows) and np.abs(on.weights.heads - two.heads).max() <= 1
@@ -204,7 +210,14 @@ def test_who_learned_wins_more() -> None:
 def test_what_a_random_decision_comes_to_is_not_learned_of_the_states_before_it() -> None:
     sure = int(Worth.SURE)
     noted = np.array([[sure // 4, 0, 0], [sure // 2, 0, 1], [sure // 8, 0, 0], [sure // 8, 1, 0], [sure // 8, 2, 0]])
-    assert _targets(noted, np.array([1.0, 0.25, 0.0])).tolist() == [0.5, 0.5, 1.0, 0.25, 0.0]
+    assert _targets(noted, np.array([1.0, 0.25, 0.0]), 0.0).tolist() == [0.5, 0.5, 1.0, 0.25, 0.0]
+
+
+def test_what_a_search_says_counts_and_inside_it_there_is_nothing_else() -> None:
+    sure = int(Worth.SURE)
+    noted = np.array([[sure // 4, -1, 0], [sure // 2, 0, 0], [sure // 8, -1, 0], [sure // 4, 0, 0], [sure, 1, 1], [0, 1, 0]])
+    assert _targets(noted, np.array([1.0, 0.25]), 0.5).tolist() == [0.25, 0.75, 0.125, 0.625, 1.0, 0.125]
+    assert _targets(noted[[0, 2]], np.array([]), 0.5).tolist() == [0.25, 0.125]
 
 
 @pytest.mark.parametrize(("goes_on", "first"), [(False, PACE), (True, PACE * SLOWEST ** 0.5)])
@@ -217,18 +230,31 @@ def test_who_goes_on_learning_does_so_at_a_slower_pace(goes_on: bool, first: flo
     assert paces[0] == pytest.approx(first) and paces[-1] == pytest.approx(PACE * SLOWEST) and paces == sorted(paces)[::-1]
 
 
-@pytest.mark.parametrize(("goes_on", "strays"), [(False, [1, STRAY, STRAY_LATER, STRAY_LATER]), (True, [STRAY_LATER] * 4)])
-def test_decisions_stray_more_often_later(goes_on: bool, strays: list[int], monkeypatch: pytest.MonkeyPatch) -> None:
-    base, play, played = learned(training_of("until-dawn")) if goes_on else None, _Seat.play, dict[int, int]()
-    learner = learner_of("until-dawn", rounds=4, base=base)
+@pytest.mark.parametrize(("goes_on", "policies"), [(False, ["random", "learned", "learned-uct", "learned-uct"]),
+                                                   (True, ["learned-uct"] * 4)])
+def test_later_rounds_are_played_by_search(goes_on: bool, policies: list[str]) -> None:
+    base = learned(training_of("until-dawn")) if goes_on else None
+    rounds = list(learner_of("until-dawn", rounds=4, base=base).learned(lambda: None))
+    assert [each.policy for each in rounds] == policies
 
-    def noted(seat: _Seat, weights: Any, stray: int, lot: int, **options: Any) -> Any:
-        played[learner.played] = stray
-        return play(seat, weights, stray, lot, **options)
 
-    monkeypatch.setattr(_Seat, "play", noted)
-    learned(learner)
-    assert list(played.values()) == strays
+def test_what_is_learned_from_a_search_is_what_it_found() -> None:
+    """As `worth_by_lot` says it of the decision that the search takes, about; and states inside it are none of play."""
+    learner = learner_of("until-dawn")
+    weights = learned(learner)
+    seat = learner._seats[0]
+    seen, noted, _ = (each.copy() for each in seat.search(weights, 5, weights.scale))
+    inside, sure = noted[:, 1] < 0, int(Worth.SURE)
+    assert 0.05 < inside.mean() < 1 - 1 / (1 + SEARCH_GAMES / OFTEN) and (noted[inside, 2] == 0).all()
+    mind = player("learned-uct", learner.backend, learner.setting, SEARCH_GAMES, weights=weights)
+    assert isinstance(mind, Sampling)
+    missed = list[float]()
+    for state, (worth, *_) in list(zip(seen, noted, strict=True))[:400:5]:
+        whole = learner.backend.blank()
+        whole[:len(state)] = state
+        event = mind.decide(Seen(whole), 3)
+        missed.append(worth / sure - mind.worth(Seen(whole), event, 4))
+    assert abs(np.mean(missed)) < 0.03 and np.std(missed) < 0.15
 
 
 # -- what is refused ------------------------------------------------------------------------------------------------------
@@ -317,5 +343,5 @@ def test_nothing_learned_is_nothing() -> None:
     """Without weights a search plays on at random, and a player's desk has its own numbers."""
     assert [len(each) for each in no_weights()] == [0, 0, 0, 0, 0, 0]
     instance = instance_of("until-dawn")
-    desk = Desk(instance.native("native"), instance.setting, whole_grade=False)
+    desk = Desk(instance.native("native"), instance.setting, Scale.plain(instance.native("native"), whole_grade=False))
     assert desk.notes[Playing.SAMPLES] == 16

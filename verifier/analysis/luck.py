@@ -30,7 +30,6 @@ from verifier.policy.kept import kept_weights
 from verifier.policy.players import POLICIES, Sampling, player
 from verifier.policy.table import Seen, seen_in
 from verifier.results.luck import Chances, Luck
-from verifier.run.control import Playing
 from verifier.scenarios.shuffle import stream
 
 if TYPE_CHECKING:
@@ -135,7 +134,7 @@ class Mind:
         self._chooser, self._judge = chooser, judge
         self._numbers = {event.text: number for number, event in enumerate(instance.program.events)}
         self._best, self._worths = dict[bytes, int](), dict[tuple[bytes, int], Estimate]()
-        self.highest = int(judge.desk.notes[Playing.HIGHEST])
+        self.scale = judge.desk.scale
 
     def thought(self, position: Position, taken: str) -> Thought:
         """What is thought about a decision."""
@@ -152,7 +151,7 @@ class Mind:
         if kind == END:
             fields = self.instance.grade(position)
             assert fields is not None, "`review` refuses games without grades"
-            return Estimate(self.backend.grade_number(fields) // self.backend.constant("LOWEST_STEP") / max(1, self.highest))
+            return Estimate(self.scale.worth(self.backend.grade_number(fields)))
         if kind != DECISION or not self.instance.reference.legal(position):
             return None
         seen = self._seen(position)
@@ -205,7 +204,7 @@ def _luck(instance: Instance, mind: Mind, thoughts: Sequence[Thought], rows: Seq
     start_worth, start_error = _rounded((thoughts[0].before if thoughts else end) or Estimate(0.0))
     end_worth, end_error = (None, None) if end is None else _rounded(end)
     mistakes = Estimate(sum(each.mistake.worth for each in thoughts), sqrt(sum(each.mistake.error ** 2 for each in thoughts)))
-    return Luck(mind.policy, POLICIES[mind.policy].learns, mind.simulations, SEARCHES, name, mind.highest == 1,
+    return Luck(mind.policy, POLICIES[mind.policy].learns, mind.simulations, SEARCHES, name, mind.scale.is_won_or_lost,
                 start_worth, start_error, end_worth, end_error, *_rounded(mistakes),
                 round(sum(each.luck or 0.0 for each in rows), DIGITS),
                 round(sum(each.luck or 0.0 for each in rows if not each.has_chance), DIGITS),

@@ -32,6 +32,7 @@ from numpy.typing import NDArray
 
 from verifier.policy.network import no_weights
 from verifier.policy.players import Desk
+from verifier.policy.scale import Scale
 from verifier.run.backend import Backend
 from verifier.run.control import Gain, Playing, Relaxing, Status, Why, Worth
 from verifier.run.setting import Setting
@@ -100,7 +101,8 @@ class Relaxation:
 
     def __attrs_post_init__(self) -> None:
         backend, room = self.backend, self.backend.constant("EVENT_ROOM")
-        self.desk = Desk(backend, Setting(self.setting.rulings, self.setting.edition), self.whole_grade)
+        self.desk = Desk(backend, Setting(self.setting.rulings, self.setting.edition),
+                         Scale.plain(backend, whole_grade=self.whole_grade))
         self.desk.notes[Playing.SAMPLES] = self.samples
         self._arrays = self.judging.arrays()
         self._stages = backend.blank(STAGES)
@@ -110,7 +112,7 @@ class Relaxation:
     @property
     def is_won_or_lost(self) -> bool:
         """Whether ends are worth 0 or 1."""
-        return int(self.desk.notes[Playing.HIGHEST]) == 1
+        return self.desk.scale.is_won_or_lost
 
     @property
     def _weighing(self) -> tuple[Array, ...]:

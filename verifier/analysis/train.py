@@ -105,4 +105,4 @@ def _kept(instance: Instance, request: Request, weights: Weights) -> str:
 
 def _round(each: Round) -> TrainedRound:
     won = share(round(each.won * each.games), 0, each.games)
-    return TrainedRound(each.learner + 1, each.games, each.states, won, each.aim, round(each.loss, 4))
+    return TrainedRound(each.learner + 1, each.policy, each.games, each.states, won, each.aim, round(each.loss, 4))

@@ -22,6 +22,7 @@ from attrs import define, field, frozen
 from numpy.typing import NDArray
 
 from verifier.policy.encoding import Encoding
+from verifier.policy.scale import Scale
 from verifier.run.backend import Backend
 from verifier.run.control import Judge, Worth
 
@@ -46,6 +47,7 @@ class Weights:
     encoding: Encoding
     rows: Array
     heads: Array
+    scale: Scale  # of what was aimed at
     positions: int = 0  # that they were learned from
 
     @property
@@ -55,15 +57,16 @@ class Weights:
 
     @classmethod
     def side_by_side(cls, learners: Sequence[Weights]) -> Weights:
-        """What several know who learned about the same game."""
+        """What several know who learned about the same game, and aimed at the same."""
         return cls(learners[0].encoding, np.concatenate([each.rows for each in learners], axis=1),
-                   np.concatenate([each.heads for each in learners]), sum(each.positions for each in learners))
+                   np.concatenate([each.heads for each in learners]), learners[0].scale,
+                   sum(each.positions for each in learners))
 
     def of(self, learner: int) -> Weights:
         """What one of them knows, by number."""
         units = self.heads.shape[1] - 1
         rows = np.ascontiguousarray(self.rows[:, learner * units:(learner + 1) * units])
-        return Weights(self.encoding, rows, self.heads[learner:learner + 1], self.positions // self.learners)
+        return Weights(self.encoding, rows, self.heads[learner:learner + 1], self.scale, self.positions // self.learners)
 
     def arrays(self) -> tuple[Array, ...]:
         """What kernels are given behind their own arguments: the mean of what all know, and room of its own for sums."""
@@ -74,13 +77,15 @@ class Weights:
 
     @property
     def digest(self) -> str:
-        """24 letters for the weights."""
-        return blake2b(self.rows.tobytes() + self.heads.tobytes(), digest_size=12).hexdigest()
+        """24 letters for the weights, and what was aimed at."""
+        aimed = np.array(self.scale.numbers, dtype=np.int64)
+        return blake2b(self.rows.tobytes() + self.heads.tobytes() + aimed.tobytes(), digest_size=12).hexdigest()
 
     def written(self) -> bytes:
         """The weights as a file's content."""
         file = io.BytesIO()
-        np.savez_compressed(file, rows=self.rows, heads=self.heads, positions=np.int64(self.positions))
+        np.savez_compressed(file, rows=self.rows, heads=self.heads, scale=np.array(self.scale.numbers, dtype=np.int64),
+                            positions=np.int64(self.positions))
         return file.getvalue()
 
     @classmethod
@@ -88,7 +93,7 @@ class Weights:
         """Weights from a file's content; None where it holds none for this encoding."""
         try:
             with np.load(io.BytesIO(content), allow_pickle=False) as file:
-                rows, heads, positions = file["rows"], file["heads"], int(file["positions"])
+                rows, heads, scale, positions = file["rows"], file["heads"], file["scale"], int(file["positions"])
         except (OSError, ValueError, TypeError, KeyError, EOFError, BadZipFile):
             return None
         units = rows.shape[1] if rows.ndim == 2 else 0
@@ -99,7 +104,10 @@ class Weights:
             return None
         if rows.dtype != np.int32 or heads.dtype != np.int64 or rows.min() < -_WEIGHT_MOST or rows.max() > _WEIGHT_MOST:
             return None
-        return cls(encoding, np.ascontiguousarray(rows), np.ascontiguousarray(heads), positions)
+        aimed = Scale.read(scale)
+        if aimed is None:
+            return None
+        return cls(encoding, np.ascontiguousarray(rows), np.ascontiguousarray(heads), aimed, positions)
 
 
 def no_weights() -> tuple[Array, ...]:
@@ -184,8 +192,8 @@ class Network:
         expected = np.clip(expected, 1e-6, 1 - 1e-6)
         return float(-np.mean(worths * np.log(expected) + (1 - worths) * np.log(1 - expected)))
 
-    def weights(self) -> Weights:
-        """The weights as they are now, in whole numbers."""
+    def weights(self, scale: Scale) -> Weights:
+        """The weights as they are now, in whole numbers, for what is aimed at."""
         one = int(Judge.ONE)
         rows, heads, base = (each.astype(np.float64) for each in self._averages)
         rows[~self._met] = 0
@@ -193,4 +201,4 @@ class Network:
             rows[part] = np.cumsum(rows[part], axis=0)
         whole = np.clip(np.rint(rows * one), -_WEIGHT_MOST, _WEIGHT_MOST).astype(np.int32)
         heads = np.rint(np.concatenate([base * one * one, heads * one])).astype(np.int64)
-        return Weights(self.encoding, whole, heads[np.newaxis], self._positions)
+        return Weights(self.encoding, whole, heads[np.newaxis], scale, self._positions)

@@ -16,6 +16,7 @@ from attrs import define, field, frozen
 from numpy.typing import NDArray
 
 from verifier.policy.network import Weights, no_weights
+from verifier.policy.scale import Scale
 from verifier.policy.table import Player, Seen
 from verifier.run.backend import Backend
 from verifier.run.control import Edge, Node, Playing, Status, Worth
@@ -37,18 +38,16 @@ class Desk:
 
     backend: Backend
     setting: Setting
-    whole_grade: bool
+    scale: Scale  # of what ends are worth
 
     def __attrs_post_init__(self) -> None:
         backend = self.backend
-        divisor = 1 if self.whole_grade else backend.constant("LOWEST_STEP")
         self.context, self.scratch = backend.context(self.setting), backend.blank()
         self.nothing_known = np.zeros((0, 0), dtype=np.int64), np.zeros(0, dtype=np.int64)
         self.legal, self.out = (np.zeros(backend.constant("EVENT_ROOM"), dtype=np.int64) for _ in range(2))
         self.notes = np.zeros(len(Playing), dtype=np.int64)
-        for name, number in ((Playing.SAMPLES, SAMPLES), (Playing.DIVISOR, divisor), (Playing.MOST, DECISIONS_MOST),
-                             (Playing.HIGHEST, (backend.constant("GRADES") - 1) // divisor)):
-            self.notes[name] = number
+        self.notes[Playing.SAMPLES], self.notes[Playing.MOST] = SAMPLES, DECISIONS_MOST
+        self.scale.note(self.notes)
 
     def begin(self, lot: int) -> None:
         """Begin to think about a decision, by its lot."""
@@ -205,7 +204,9 @@ def player(policy: str, backend: Backend, setting: Setting, simulations: int, *,
     """A player by the name of the policy, who thinks with arrays of their own; nothing of a setting's deal is looked at.
 
     `simulations` are the games that policies which think play for each decision; each takes a state.  They aim at the first field
-    of the grade, or at the whole grade; what is learned has its aim from its training.  KeyError for another name, ValueError
-    where a policy takes `weights` and there are none.
+    of the grade, or at the whole grade; who plays by what was learned, at what was aimed at then.  KeyError for another name,
+    ValueError where a policy takes `weights` and there are none.
     """
-    return POLICIES[policy].player(Desk(backend, Setting(setting.rulings, setting.edition), whole_grade), simulations, weights)
+    way = POLICIES[policy]
+    scale = weights.scale if way.learns and weights is not None else Scale.plain(backend, whole_grade=whole_grade)
+    return way.player(Desk(backend, Setting(setting.rulings, setting.edition), scale), simulations, weights)

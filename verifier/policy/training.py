@@ -1,10 +1,14 @@
 """Learning what a table is worth, for any game with a grade: games are played by what was learned so far, and learned from.
 
 A round plays games, each decision being the one that is worth most after one look ahead, and learns what these games came to, for
-every state in which somebody decided.  The first round plays at random.  Some decisions of later ones are random, too, and what
-the game came to then says nothing of the states before it: they are worth what was expected there.
+every state in which somebody decided.  The first round plays at random.  Some decisions of later ones are random, too; what the
+game came to then says nothing of the states before it, which are worth what was expected there.
 
-Where hardly any game ends well yet, the whole grade is aimed at until some do.
+In later rounds a short search decides, and what it found is learned (as D. Silver and others do, 2017): of the state in which
+somebody decided, in equal parts with what the game came to, and of the states inside the search (J. Veness and others, 2009).
+Play never comes to most of these, since the decisions that lead there are bad; but whoever searches judges them.
+
+Where hardly any game ends well yet, the whole grade is aimed at until some do, on a scale by what random games come to.
 
 Several learners do so, each with games of its own; who plays by it takes the mean of what they say.
 """
@@ -25,7 +29,8 @@ from numpy.typing import NDArray
 from verifier.lang.layout import slots
 from verifier.policy.encoding import encoding_of
 from verifier.policy.network import BATCH, Network, Weights, no_weights
-from verifier.policy.players import DECISIONS_MOST, Desk
+from verifier.policy.players import DECISIONS_MOST, DEPTH, FEW, Desk, Sampling
+from verifier.policy.scale import Scale
 from verifier.run.backend import Backend
 from verifier.run.control import Playing, Worth
 from verifier.run.setting import Setting
@@ -35,12 +40,14 @@ Array = NDArray[Any]
 # for a game.
 PORTIONS, PORTION_LEAST = 16, 2 * DECISIONS_MOST
 KEPT = 8  # rounds that are learned from
-USES = 2.5  # how often each state is learned from
+USES, SEARCHED_USES = 2.5, 8  # how often each state is learned from
 UNITS = 32
 SAMPLES = 4  # of what chance brings after a decision
-# One decision in so many is a random one: hardly any while play is to become good, and later more, since whoever looks ahead also
-# meets what good play does not come to.
-STRAY, STRAY_LATER = 1000, 40
+STRAY, SEARCHED_STRAY = 1000, 100  # one decision in so many is a random one
+SEARCH_FROM = 0.5  # of the rounds
+SEARCH_GAMES = 100  # of a search
+OFTEN = 16  # games of a search by which a state inside it is learned from
+TRUST = 0.5  # in what a search says of the state in which it began
 PACE = 0.001
 SLOWEST = 0.03  # of the pace, in the last round
 RARE = 0.02  # of the games
@@ -52,10 +59,12 @@ _WAIT = 0.2  # seconds, for news
 class Round:
     """What a round came to: its games, the share that ended best by the grade's first field, the mean of what was aimed at.
 
-    `aim` is "first" or "grade"; `loss` the mean cross-entropy of the last steps; `learner` the number of who played them.
+    `aim` is "first" or "grade"; `loss` the mean cross-entropy of the last steps; `learner` the number of who played them, by the
+    `policy` random, learned or learned-uct.
     """
 
     learner: int
+    policy: str
     games: int
     states: int
     won: float
@@ -87,16 +96,26 @@ class Training:
     def __attrs_post_init__(self) -> None:
         threads = self.threads if self.backend.is_machine_code else 1
         self._at_once = min(threads, self.learners)
+        self._won = Scale.plain(self.backend, whole_grade=False)
+        scale = self._won if self.base is None else self.base.scale
         self.everybody = [
             Learner(self.backend, self.setting, self.start, number, self.rounds, self.positions, self.seed + number * _APART,
-                    threads // self._at_once, self.whole_grade, None if self.base is None else self.base.of(number))
+                    threads // self._at_once, self.whole_grade, scale, None if self.base is None else self.base.of(number))
             for number in range(self.learners)]
 
     @property
     def weights(self) -> Weights:
-        """What those know who have played at least half as many rounds as anybody."""
+        """What those know who have played at least half as many rounds as anybody, and of these who aim at the first field."""
         most = max(each.played for each in self.everybody)
-        return Weights.side_by_side([each.weights for each in self.everybody if 2 * each.played >= most])
+        far = [each for each in self.everybody if 2 * each.played >= most]
+        return Weights.side_by_side([each.weights for each in [each for each in far if each.scale == self._won] or far])
+
+    def _aim(self, go_on: Callable[[], None]) -> None:
+        """Agree on what to aim at, by games at random."""
+        grades = self.everybody[0].at_random(go_on)
+        if self.whole_grade or _share_won(self._won, grades) < RARE:
+            for each in self.everybody:
+                each.scale = Scale.spread(self.backend, grades)
 
     def learned(self, go_on: Callable[[str], None]) -> Iterator[Round]:
         """Rounds as they are played, of several learners at the same time; `go_on` is told often, and ends it all by raising."""
@@ -113,6 +132,8 @@ class Training:
 
         with ThreadPoolExecutor(self._at_once) as pool:
             try:
+                if self.base is None:
+                    self._aim(lambda: go_on(f"round 1 of {total}"))
                 work = [pool.submit(learn, each) for each in self.everybody]
                 while not (all(each.done() for each in work) and news.empty()):
                     go_on(f"round {sum(each.played for each in self.everybody) + 1} of {total}")
@@ -139,6 +160,7 @@ class Learner:
     seed: int
     threads: int
     whole_grade: bool
+    scale: Scale  # that is aimed by
     base: Weights | None = None  # to go on from
     played: int = field(init=False, default=0)  # rounds
     _kept: list[tuple[Array, Array]] = field(init=False, factory=list)
@@ -151,12 +173,16 @@ class Learner:
         self._portions = max(1, min(PORTIONS, self.positions // PORTION_LEAST))
         room = max(self.positions // self._portions, PORTION_LEAST)
         self._seats = [_Seat(self.backend, self.setting, self.start, room) for _ in range(self.threads)]
-        self._whole = self.whole_grade
+        self._won = Scale.plain(self.backend, whole_grade=False)
 
     @property
     def weights(self) -> Weights:
         """What was learned so far."""
-        return self.network.weights()
+        return self.network.weights(self.scale)
+
+    def at_random(self, go_on: Callable[[], None]) -> Array:
+        """The grades of as many games at random as there are in the first round."""
+        return np.concatenate([grades for *_, grades in self._played(0, go_on)])
 
     def learned(self, go_on: Callable[[], None]) -> Iterator[Round]:
         """One round after the other; `go_on` is called often, and ends it all by raising."""
@@ -167,43 +193,35 @@ class Learner:
         self._kept.clear()
 
     def _round(self, number: int, go_on: Callable[[], None]) -> Round:
-        backend = self.backend
         portions = list(self._played(number, go_on))
         is_first = number == 0 and self.base is None
         if is_first:  # whose decisions are random ones to learn from, not to be cut off
             for _, noted, _ in portions:
                 noted[:, 2] = 0
         grades = np.concatenate([grades for *_, grades in portions])
-        won = float(np.mean(grades // backend.constant("LOWEST_STEP") == (backend.constant("GRADES") - 1) // backend.constant(
-            "LOWEST_STEP"))) if len(grades) else 0.0
-        if is_first:
-            self._whole = self.whole_grade or won < RARE
-        aim = "grade" if self._whole else "first"
-        worths = self._worths(grades)
+        won = _share_won(self._won, grades)
+        aim = "first" if self.scale == self._won else "grade"
+        worths = self.scale.worths(grades)
         states = np.concatenate([seen for seen, *_ in portions])
-        targets = np.concatenate([_targets(noted, self._worths(grades)) for _, noted, grades in portions])
+        policy = "random" if is_first else "learned-uct" if self._searches(number) else "learned"
+        trust = TRUST if self._searches(number) else 0.0
+        targets = np.concatenate([_targets(noted, self.scale.worths(grades), trust) for _, noted, grades in portions])
         self.network.meet(states)
         self._kept = [*self._kept, (states, targets)][-KEPT:]
         loss = self._learn(number, go_on)
-        if not self.whole_grade and self._whole and won >= RARE:
-            self._whole, self._kept = False, []
-        return Round(self.number, len(grades), len(states), won, float(worths.mean()) if len(grades) else 0.0, aim, loss)
-
-    def _worths(self, grades: Array) -> Array:
-        divisor = 1 if self._whole else self.backend.constant("LOWEST_STEP")
-        highest = (self.backend.constant("GRADES") - 1) // divisor
-        worths: Array = np.minimum(np.maximum(grades, 0) // divisor, highest) / max(1, highest)
-        return worths
+        if not self.whole_grade and self.scale != self._won and won >= RARE:
+            self.scale, self._kept = self._won, []
+        return Round(self.number, policy, len(grades), len(states), won, float(worths.mean()) if len(grades) else 0.0, aim, loss)
 
     def _played(self, number: int, go_on: Callable[[], None]) -> Iterator[tuple[Array, Array, Array]]:
         """Games: the states in which somebody decided, what was noted of them, and the grades of the games."""
-        weights, stray = None, 1
-        if number or self.base is not None:
-            weights, stray = self.weights, STRAY if self._gone(number) < 0.5 else STRAY_LATER
+        weights = self.weights if number or self.base is not None else None
         lots = [self.seed * 1_000_003 + number * PORTIONS + portion for portion in range(self._portions)]
 
         def played(seat: _Seat, lots: list[int]) -> list[tuple[Array, Array, Array]]:
-            return [seat.play(weights, stray, lot, whole_grade=self._whole) for lot in lots]
+            if weights is not None and self._searches(number):
+                return [seat.search(weights, lot, self.scale) for lot in lots]
+            return [seat.play(weights, lot, self.scale) for lot in lots]
 
         threads = len(self._seats)
         with ThreadPoolExecutor(threads) as pool:
@@ -218,9 +236,14 @@ class Learner:
         gone = number / max(1, self.rounds - 1)
         return gone if self.base is None else (1 + gone) / 2
 
+    def _searches(self, number: int) -> bool:
+        """Whether the games of a round are played by search."""
+        return self._gone(number) >= SEARCH_FROM and (number > 0 or self.base is not None)
+
     def _learn(self, number: int, go_on: Callable[[], None]) -> float:
         pace = PACE * SLOWEST ** self._gone(number)
-        steps = max(1, round(len(self._kept[-1][0]) * USES / BATCH))
+        uses = SEARCHED_USES if self._searches(number) else USES
+        steps = max(1, round(len(self._kept[-1][0]) * uses / BATCH))
         losses = list[float]()
         for step in range(steps):
             if step % 16 == 0:
@@ -241,28 +264,55 @@ class _Seat:
     room: int
 
     def __attrs_post_init__(self) -> None:
-        self.desks = {whole: Desk(self.backend, self.setting, whole_grade=whole) for whole in (False, True)}
-        for desk in self.desks.values():
-            desk.notes[Playing.SAMPLES] = SAMPLES
+        self.desk = Desk(self.backend, self.setting, Scale.plain(self.backend, whole_grade=False))
+        self.desk.notes[Playing.SAMPLES] = SAMPLES
         self.state = self.backend.blank()
         highest = max(max(-each.low, each.high) for each in slots(self.backend.program.game.state_type))
         self.seen = np.zeros((self.room, self.backend.constant("SLOTS")), dtype=np.int16 if highest < 2**15 else np.int32)
         self.noted, self.grades = np.zeros((self.room, 3), dtype=np.int64), np.zeros(self.room, dtype=np.int64)
 
-    def play(self, weights: Weights | None, stray: int, lot: int, *, whole_grade: bool) -> tuple[Array, Array, Array]:
-        """Games with the lots of a portion, those that were played to the end."""
-        desk = self.desks[whole_grade]
+    def play(self, weights: Weights | None, lot: int, scale: Scale) -> tuple[Array, Array, Array]:
+        """Games with the lots of a portion, at random or one look ahead, those that were played to the end."""
+        stray, arrays = (1, no_weights()) if weights is None else (STRAY, weights.arrays())
+        return self._played("learn_by_lot", lot, scale, (self.desk.legal, stray), arrays)
+
+    def search(self, weights: Weights, lot: int, scale: Scale) -> tuple[Array, Array, Array]:
+        """Games with the lots of a portion, by search, those that were played to the end, and the states inside searches."""
+        mind = Sampling(self.desk, SEARCH_GAMES, DEPTH, weights)
+        room = self.desk.legal, self.desk.out, mind.states, mind.nodes, mind.edges, mind.way, mind.paces, SEARCHED_STRAY
+        return self._played("learn_by_tree", lot, scale, (SEARCH_GAMES, FEW, OFTEN, *room), weights.arrays())
+
+    def _played(self, kernel: str, lot: int, scale: Scale, how: tuple[Any, ...],
+                arrays: tuple[Array, ...]) -> tuple[Array, Array, Array]:
+        desk = self.desk
         desk.begin(lot)
-        arrays = no_weights() if weights is None else weights.arrays()  # with room for sums that no other seat writes to
-        count = int(self.backend.call("learn_by_lot", self.start, self.state, desk.scratch, desk.context, *desk.nothing_known,
-                                      desk.legal, stray, self.seen, self.noted, self.grades, desk.notes, *arrays))
+        scale.note(desk.notes)
+        count = int(self.backend.call(kernel, self.start, self.state, desk.scratch, desk.context, *desk.nothing_known, *how,
+                                      self.seen, self.noted, self.grades, desk.notes, *arrays))
         self.backend.clear(desk.context)
         games = int(desk.notes[Playing.GAMES])
         return self.seen[:count].copy(), self.noted[:count].copy(), self.grades[:games].copy()
 
 
-def _targets(noted: Array, worths: Array) -> Array:
-    """What each state is to be worth: what its game came to, or what was expected where a random decision comes first."""
+def _share_won(won: Scale, grades: Array) -> float:
+    """The share of games that ended best by the grade's first field."""
+    return float(np.mean(won.worths(grades) == 1)) if len(grades) else 0.0
+
+
+def _targets(noted: Array, worths: Array, trust: float) -> Array:
+    """What each state is to be worth: what was expected there counts by `trust`, and what its game came to for the rest.
+
+    Of a state inside a search there is no more than what was expected.
+    """
+    expected, in_games = (noted[:, 0] / int(Worth.SURE)).astype(np.float32), noted[:, 1] >= 0
+    if in_games.any():
+        expected[in_games] *= trust
+        expected[in_games] += (1 - trust) * _came_to(noted[in_games], worths)
+    return expected
+
+
+def _came_to(noted: Array, worths: Array) -> Array:
+    """What games came to, or what was expected where a random decision comes first."""
     count, games = len(noted), noted[:, 1]
     random = np.where(noted[:, 2] == 1, np.arange(count), count - 1)
     nearest = np.minimum.accumulate(random[::-1])[::-1]

@@ -17,11 +17,13 @@ class TrainedRound:
     """The games of one round, played by what its learner knew before it: how many states, which share was won, what was aimed at.
 
     `learner` counts from 1; the rounds of each stand together, in their order.
+    They were played by a `policy`: random, learned (one look ahead) or learned-uct (a short search).
     `won` has the interval that the games of this round leave.  `aim` is "first" or "grade"; while hardly any game is won, the
     whole grade is aimed at.  `loss` is the mean cross-entropy of what was learned, over the round's last steps.
     """
 
     learner: int
+    policy: str
     games: int
     states: int
     won: Share

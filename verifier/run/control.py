@@ -296,7 +296,7 @@ class Playing(IntEnum):
     RANDOM = 0
     SAMPLES = 1  # of what chance brings, for each decision
     DIVISOR = 2  # grades that differ by less count the same
-    HIGHEST = 3  # the highest grade, divided so
+    HIGHEST = 3  # the lowest of the grades, divided so, that are worth 1
     MOST = 4  # decisions of one game
     WIDENING = 5  # outcomes of a decision: their square is at the most so many times how often it was tried
     DEPTH = 6  # decisions that a search looks ahead at the most
@@ -304,6 +304,8 @@ class Playing(IntEnum):
     NODES = 8
     EDGES = 9
     GAMES = 10  # that were played to the end
+    LOWEST = 11  # the highest of the grades that are worth nothing
+    MIDDLE = 12  # the grade that is worth a half, or 1 if it is the highest
 
 
 class Relaxing(IntEnum):

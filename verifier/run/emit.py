@@ -47,7 +47,7 @@ CALLED = {
 UNCOUNTED = ("apply", "settle")  # for searches, which ask nobody which clauses were used: they share these with their kernels
 _STATE_ARGUMENTS = "s, x"
 KERNELS = ("primitives", "chains", "play", "playouts", "visited", "together", "explore", "beam", "coverage", "policy", "sides",
-           "layers", "queues", "dominance", "proof_numbers", "rollouts", "lots", "judged", "tree", "odds", "circles",
+           "layers", "queues", "dominance", "proof_numbers", "rollouts", "lots", "judged", "tree", "learning", "odds", "circles",
            "relaxed")
 
 

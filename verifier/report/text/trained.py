@@ -36,8 +36,8 @@ def trained(found: Trained) -> Page:
     text = lettered(names, tuple(won[number] for number in shown))
     yield pictured(curve("round", numbers, [Series("won", won)]), f"{text}\n  {KEY}", CAPTION)
     yield line("")
-    yield counts(["round", "won", "of", "decisions", "aim", "loss"],
-                 [[number + 1, percent(won[number]), rounds[number].games, f"{rounds[number].states:,}",
+    yield counts(["round", "played by", "won", "of", "states", "aim", "loss"],
+                 [[number + 1, rounds[number].policy, percent(won[number]), rounds[number].games, f"{rounds[number].states:,}",
                    " or ".join(AIMS[aim] for aim in rounds[number].aims), f"{rounds[number].loss:.3f}"] for number in shown])
     if found.learners > 1:
         yield line("")
@@ -52,6 +52,7 @@ def trained(found: Trained) -> Page:
 class _Round:
     """A round of all learners who have played it."""
 
+    policy: str
     games: int
     won: int
     states: int
@@ -70,7 +71,7 @@ def _together(found: Trained) -> list[_Round]:
     each_learner, together = _by_learner(found).values(), list[_Round]()
     for number in range(max(len(rounds) for rounds in each_learner)):
         played = [rounds[number] for rounds in each_learner if number < len(rounds)]
-        together.append(_Round(sum(each.games for each in played), sum(each.won.count for each in played),
+        together.append(_Round(played[0].policy, sum(each.games for each in played), sum(each.won.count for each in played),
                                sum(each.states for each in played), tuple(sorted({each.aim for each in played})),
                                sum(each.loss for each in played) / len(played)))
     return together

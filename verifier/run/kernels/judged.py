@@ -5,9 +5,8 @@ rows, each cut at 0 and at ONE, are weighed again, and a curve makes a worth of 
 """
 
 from verifier.run.control import Judge, Playing, Status
-from verifier.run.kernels.contract import ERROR, SLOTS, apply, compiled, copy, grade, legal_events, pointer, uncounted
+from verifier.run.kernels.contract import ERROR, apply, compiled, copy, legal_events, pointer, uncounted
 from verifier.run.kernels.lots import settle_by_lot, worth_of_end
-from verifier.run.kernels.play import next_random
 
 
 @compiled
@@ -123,49 +122,3 @@ def judging_by_lot(state, scratch, context, known, lengths, legal, notes, cells,
     if count == 0 or x[ERROR] != 0:
         return events[count - 1] if count > 0 else -1
     return best_judged(s, t, x, known, lengths, events, count, notes, cells, piles, rows, heads, curve, sums)
-
-
-@uncounted
-def learn_by_lot(start, state, scratch, context, known, lengths, legal, stray, seen, worths, ends, notes, cells, piles, rows,
-                 heads, curve, sums):
-    """Play games by learned weights, one decision in `stray` at random, until there is no more room, for what there is to learn.
-
-    `seen` gets the states in which somebody decided; `worths` for each of them what the weights say, the game, and
-    whether the decision was a random one; `ends` the grade of each game, -1 where it stopped without one.  How many states
-    are of games that were played to the end; the notes say how many games.  All decisions are random ones where `stray` is 1.
-    """
-    s, t, x, events, count, whole = pointer(state), pointer(scratch), pointer(context), pointer(legal), 0, 0
-    notes[Playing.GAMES] = 0
-    for game in range(len(ends)):
-        copy(pointer(start), s)
-        status = settle_by_lot(s, x, known, lengths, notes)
-        for _ in range(notes[Playing.MOST]):
-            if status != Status.DECISION:
-                break
-            many = legal_events(s, x, events)
-            if many == 0 or x[ERROR] != 0:
-                status = Status.DEAD_END
-                break
-            if count == len(seen):
-                return whole
-            notes[Playing.RANDOM] = next_random(notes[Playing.RANDOM])
-            strays, event, worths[count, 0] = (notes[Playing.RANDOM] >> 4) % stray == 0, events[0], 0
-            if stray > 1:
-                worths[count, 0] = judged(s, cells, piles, rows, heads, curve, sums)
-                coming = notes[Playing.RANDOM]
-                notes[Playing.RANDOM] = (coming * 69621 + 1283) % 2147483646 + 1  # or samples would be of what is to come
-                event = best_judged(s, t, x, known, lengths, events, many, notes, cells, piles, rows, heads, curve, sums)
-                notes[Playing.RANDOM] = coming
-            if strays:
-                notes[Playing.RANDOM] = next_random(notes[Playing.RANDOM])
-                event = events[(notes[Playing.RANDOM] >> 4) % many]
-            for slot in range(SLOTS):
-                seen[count, slot] = s[slot]
-            worths[count, 1], worths[count, 2] = game, strays
-            count += 1
-            apply(s, x, event)
-            status = settle_by_lot(s, x, known, lengths, notes) if x[ERROR] == 0 else Status.FAILED
-        ends[game] = grade(s, x) if status == Status.END and x[ERROR] == 0 else -1
-        x[ERROR], whole = 0, count
-        notes[Playing.GAMES] = game + 1
-    return whole

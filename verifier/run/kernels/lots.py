@@ -71,11 +71,23 @@ def settle_by_lot(s, x, known, lengths, notes):
 
 
 @compiled
+def worth_of_grade(number, notes):
+    """What an end is worth by its grade (`verifier.policy.scale`)."""
+    at, low, middle, high = number // notes[Playing.DIVISOR], notes[Playing.LOWEST], notes[Playing.MIDDLE], notes[Playing.HIGHEST]
+    half = Worth.SURE if middle >= high else Worth.SURE // 2
+    if at >= high:
+        return Worth.SURE
+    if at <= low:
+        return 0
+    if at <= middle:
+        return (at - low) * half // (middle - low)
+    return half + (at - middle) * (Worth.SURE - half) // (high - middle)
+
+
+@compiled
 def worth_of_end(s, x, status, notes):
     """What a game is worth that has stopped: an end by its grade, anything else nothing.  Clears the error slot."""
-    worth, highest = 0, notes[Playing.HIGHEST]
-    if status == Status.END and x[ERROR] == 0:
-        worth = min(grade(s, x) // notes[Playing.DIVISOR], highest) * Worth.SURE // max(1, highest)
+    worth = worth_of_grade(grade(s, x), notes) if status == Status.END and x[ERROR] == 0 else 0
     x[ERROR] = 0
     return worth
 

@@ -28,7 +28,7 @@ from verifier.run.kernels.contract import (
     uncounted,
 )
 from verifier.run.kernels.judged import judged
-from verifier.run.kernels.lots import settle_by_lot, worth_of_end
+from verifier.run.kernels.lots import settle_by_lot, worth_of_end, worth_of_grade
 from verifier.run.kernels.play import next_random
 from verifier.run.kernels.visited import (
     add_state,
@@ -179,11 +179,10 @@ def most_to_come(s, x, by_bound, notes):
     """The most that an end can be worth from here, by the game's bound if it is proved, by what anybody knows of the table."""
     if by_bound == 0:
         return Worth.SURE
-    highest = notes[Playing.HIGHEST]
-    most = min(bound(s, x) // notes[Playing.DIVISOR], highest)
+    most = worth_of_grade(bound(s, x), notes)
     if x[ERROR] != 0:
-        x[ERROR], most = 0, highest
-    return max(0, most) * Worth.SURE // max(1, highest)
+        x[ERROR], most = 0, Worth.SURE
+    return most
 
 
 @compiled

@@ -155,30 +155,41 @@ def play_down(t, x, known, lengths, states, nodes, edges, way, paces, legal, out
         edges[way[at, 1], Edge.SUM] += worth
 
 
-@uncounted
-def search_by_lot(root, scratch, context, known, lengths, games, legal, outcomes, states, nodes, edges, way, paces, notes, cells,
-                  piles, rows, heads, curve, sums):
-    """Play games in the mind; the event that was tried most often then, of equal ones the one that came to most.
+@compiled
+def think(s, t, x, known, lengths, games, legal, out, states, nodes, edges, way, paces, notes, cells, piles, rows, heads, curve,
+          sums):
+    """Play games in the mind from a state: the edge that was tried most often then, -1 where nothing is legal.
 
-    Of these the first; -1 where nothing is legal.  Where there are fewer games than decisions, the last ones are not tried.
-
-    Node 0 is the root then; its edges, the first ones, say how often each decision was tried, and what that came to.
+    Of those tried as often the one that came to most, and of these the first.
     """
-    t, x, events = pointer(scratch), pointer(context), pointer(legal)
     notes[Playing.NODES] = notes[Playing.EDGES] = 0
-    new_node(pointer(root), Status.DECISION, 0, states, nodes, notes)
-    if not open_node(0, x, states, nodes, edges, events, notes):
+    new_node(s, Status.DECISION, 0, states, nodes, notes)
+    if not open_node(0, x, states, nodes, edges, legal, notes):
         return -1
     if nodes[0, Node.COUNT] > 1:
         for _ in range(games):
-            play_down(t, x, known, lengths, states, nodes, edges, way, paces, events, pointer(outcomes), notes, cells, piles,
-                      rows, heads, curve, sums)
+            play_down(t, x, known, lengths, states, nodes, edges, way, paces, legal, out, notes, cells, piles, rows, heads, curve,
+                      sums)
     best = 0
     for edge in range(1, nodes[0, Node.COUNT]):
         more = edges[edge, Edge.TRIES] - edges[best, Edge.TRIES]
         if more > 0 or (more == 0 and edges[edge, Edge.SUM] > edges[best, Edge.SUM]):
             best = edge
-    return edges[best, Edge.EVENT]
+    return best
+
+
+@uncounted
+def search_by_lot(root, scratch, context, known, lengths, games, legal, outcomes, states, nodes, edges, way, paces, notes, cells,
+                  piles, rows, heads, curve, sums):
+    """Play games in the mind; the event that was tried most often then, -1 where nothing is legal.
+
+    Where there are fewer games than decisions, the last ones are not tried.
+
+    Node 0 is the root then; its edges, the first ones, say how often each decision was tried, and what that came to.
+    """
+    best = think(pointer(root), pointer(scratch), pointer(context), known, lengths, games, pointer(legal), pointer(outcomes),
+                 states, nodes, edges, way, paces, notes, cells, piles, rows, heads, curve, sums)
+    return edges[best, Edge.EVENT] if best >= 0 else -1
 
 
 @compiled
@@ -210,6 +221,16 @@ def value_of_node(node, nodes, edges, few):
     return value_of_edge(best, nodes, edges) if tries >= few and 2 * tried > tries else total // tries
 
 
+@compiled
+def value_tree(nodes, edges, few, notes):
+    """Work out what each state of the tree but the root is worth, from the ends back."""
+    for node in range(notes[Playing.NODES] - 1, 0, -1):
+        if nodes[node, Node.STATUS] == Status.DECISION:
+            nodes[node, Node.VALUE] = value_of_node(node, nodes, edges, few)
+        else:
+            nodes[node, Node.VALUE] = nodes[node, Node.WORTH]
+
+
 @uncounted
 def worth_by_lot(root, scratch, context, known, lengths, event, games, few, legal, outcomes, states, nodes, edges, way, paces,
                  notes, cells, piles, rows, heads, curve, sums):
@@ -228,9 +249,5 @@ def worth_by_lot(root, scratch, context, known, lengths, event, games, few, lega
     for _ in range(games):
         play_down(t, x, known, lengths, states, nodes, edges, way, paces, events, pointer(outcomes), notes, cells, piles, rows,
                   heads, curve, sums)
-    for node in range(notes[Playing.NODES] - 1, 0, -1):
-        if nodes[node, Node.STATUS] == Status.DECISION:
-            nodes[node, Node.VALUE] = value_of_node(node, nodes, edges, few)
-        else:
-            nodes[node, Node.VALUE] = nodes[node, Node.WORTH]
+    value_tree(nodes, edges, few, notes)
     return value_of_edge(0, nodes, edges)

@@ -1,0 +1,83 @@
+"""What ended games are worth: as worked out here, and as kernels do it; a scale by what games come to."""
+
+from __future__ import annotations
+
+from types import SimpleNamespace
+from typing import Any, cast
+
+import numpy as np
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from verifier.policy.scale import Scale
+from verifier.run.backend import Backend
+from verifier.run.control import Playing, Worth
+from verifier.run.kernels.lots import worth_of_grade
+
+
+def backend(grades: int, step: int) -> Backend:
+    """One that numbers so many grades, of which `step` have the same first field."""
+    return cast("Backend", SimpleNamespace(constant={"GRADES": grades, "LOWEST_STEP": step}.get))
+
+
+def by_kernel(scale: Scale, grade: int) -> int:
+    notes = np.zeros(len(Playing), dtype=np.int64)
+    scale.note(notes)
+    return int(worth_of_grade(grade, notes))
+
+
+numbers = st.tuples(st.integers(1, 50), st.lists(st.integers(0, 10_000), min_size=3, max_size=3, unique=True).map(sorted))
+
+
+@given(numbers, st.lists(st.integers(0, 500_000), min_size=1), st.booleans())
+def test_kernels_know_the_same_worths(given_numbers: tuple[int, list[int]], grades: list[int], has_half: bool) -> None:
+    divisor, (low, middle, high) = given_numbers
+    scale = Scale(divisor, low, middle if has_half else high, high)
+    worths = scale.worths(np.array(sorted(grades)))
+    assert list(worths) == sorted(worths) and worths.min() >= 0 and worths.max() <= 1
+    for grade, worth in zip(sorted(grades), worths, strict=True):
+        assert abs(by_kernel(scale, grade) / int(Worth.SURE) - worth) < 2 / int(Worth.SURE)
+    assert [scale.worth(grade * divisor) for grade in (low, high)] == [0, 1]
+    assert not has_half or scale.worth(middle * divisor + divisor - 1) == 0.5
+    assert Scale.read(np.array(scale.numbers, dtype=np.int64)) == scale
+
+
+def test_plain_scales_have_even_steps() -> None:
+    three_of_ten = backend(30, 10)
+    won = Scale.plain(three_of_ten, whole_grade=False)
+    assert won.worths(np.array([-1, 0, 9, 10, 19, 20, 29])).tolist() == [0, 0, 0, 0.5, 0.5, 1, 1] and not won.is_won_or_lost
+    assert Scale.plain(three_of_ten, whole_grade=True).worth(15) == 15 / 29
+    two = Scale.plain(backend(20, 10), whole_grade=False)
+    assert two.is_won_or_lost and [two.worth(grade) for grade in (0, 9, 10, 19)] == [0, 0, 1, 1]
+    assert Scale.plain(backend(1, 1), whole_grade=True).worth(0) == 0
+
+
+def test_half_of_a_spread_scale_is_for_what_games_came_to() -> None:
+    """Grades are of 0 to 999; games came to 100 up to 200, and one to 500; two stopped without an end."""
+    grades = np.array([*range(100, 201), 500, -1, -1])
+    scale = Scale.spread(backend(1000, 500), grades)
+    assert scale.divisor == 1 and 100 <= scale.lowest <= 106 and 194 <= scale.middle <= 200 and scale.highest == 999
+    assert scale.worth(50) == 0 and abs(scale.worth(150) - 0.25) < 0.02
+    assert 0.5 < scale.worth(500) < 0.75 and scale.worth(999) == 1
+
+
+@pytest.mark.parametrize("grades", [[], [-1, -1], [7] * 20, [999] * 20])
+def test_games_that_tell_nothing_apart_leave_even_steps(grades: list[int]) -> None:
+    of_all = backend(1000, 500)
+    assert Scale.spread(of_all, np.array(grades, dtype=np.int64)) == Scale.plain(of_all, whole_grade=True)
+
+
+@given(st.integers(1, 10**15))
+def test_worths_fit_in_whole_numbers_however_many_grades_there_are(most: int) -> None:
+    scale = Scale.plain(backend(most + 1, 1), whole_grade=True)
+    assert Scale.read(np.array(scale.numbers, dtype=np.int64)) == scale
+    for grade in (0, most // 3, most):
+        assert 0 <= by_kernel(scale, grade) <= int(Worth.SURE) and by_kernel(scale, most) == int(Worth.SURE)
+
+
+def test_what_is_no_scale_is_none() -> None:
+    wrong: list[Any] = [[1, 0, 0, 1], [0, 0, 1, 1], [1, 0, 2, 1], [1, -1, 1, 1], [1, 0, 1], [[1, 0, 1, 1]], [1, 0, 1, 2**40]]
+    for each in wrong:
+        assert Scale.read(np.array(each, dtype=np.int64)) is None
+    assert Scale.read(np.array([1.0, 0, 1, 1])) is None

@@ -1,0 +1,82 @@
+"""What a game that has ended is worth to somebody, from 0 to 1, by its grade."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+from attrs import frozen
+from numpy.typing import NDArray
+
+from verifier.run.backend import Backend
+from verifier.run.control import Playing
+
+Array = NDArray[Any]
+_FEW_ARE_WORSE, _FEW_ARE_BETTER = 0.05, 0.95
+_GRADE_MOST = 1 << 32  # or products of worths would not fit in whole numbers
+
+
+@frozen
+class Scale:
+    """Grades up to the `lowest` are worth nothing, from the `highest` on 1, and the `middle` a half; in proportion in between.
+
+    Grades, as backends number them, are divided by `divisor` first, and what is left over is dropped.  Where the middle is the
+    highest, it is worth 1, and there is no half.
+    """
+
+    divisor: int
+    lowest: int
+    middle: int
+    highest: int
+
+    @classmethod
+    def plain(cls, backend: Backend, *, whole_grade: bool) -> Scale:
+        """By the first field of the grade, or by the whole grade, in even steps up to the best that there is."""
+        most = backend.constant("GRADES") - 1
+        divisor = 1 + most // _GRADE_MOST if whole_grade else backend.constant("LOWEST_STEP")
+        highest = max(1, most // divisor)
+        return cls(divisor, 0, highest, highest)
+
+    @classmethod
+    def spread(cls, backend: Backend, grades: Array) -> Scale:
+        """By the whole grade; half of the scale is for what nearly all of some games came to, half for what is better."""
+        plain = cls.plain(backend, whole_grade=True)
+        ended = grades[grades >= 0] // plain.divisor
+        if not len(ended):
+            return plain
+        low, middle = (int(each) for each in np.quantile(ended, (_FEW_ARE_WORSE, _FEW_ARE_BETTER), method="nearest"))
+        return cls(plain.divisor, low, middle, plain.highest) if low < middle < plain.highest else plain
+
+    @classmethod
+    def read(cls, numbers: Array) -> Scale | None:
+        """The scale whose `numbers` these are; None where they are those of none."""
+        if numbers.dtype != np.int64 or numbers.shape != (4,):
+            return None
+        divisor, lowest, middle, highest = (int(each) for each in numbers)
+        return cls(divisor, lowest, middle, highest) if 0 <= lowest < middle <= highest <= _GRADE_MOST and divisor > 0 else None
+
+    @property
+    def is_won_or_lost(self) -> bool:
+        """Whether ends are worth 0 or 1."""
+        return self.highest - self.lowest == 1
+
+    @property
+    def numbers(self) -> tuple[int, int, int, int]:
+        """The divisor, and the lowest, middle and highest grade."""
+        return self.divisor, self.lowest, self.middle, self.highest
+
+    def note(self, notes: Array) -> None:
+        """Tell kernels."""
+        for name, number in zip((Playing.DIVISOR, Playing.LOWEST, Playing.MIDDLE, Playing.HIGHEST), self.numbers, strict=True):
+            notes[name] = number
+
+    def worths(self, grades: Array) -> Array:
+        """What games are worth by their grades, as backends number them; one that stopped without an end, at -1, nothing."""
+        low, middle, high = float(self.lowest), float(self.middle), float(self.highest)
+        places = [low, high] if middle == high else [low, middle, high]
+        found: Array = np.interp(np.maximum(grades, 0) // self.divisor, places, np.linspace(0, 1, len(places)))
+        return np.where(grades < 0, 0.0, found)
+
+    def worth(self, grade: int) -> float:
+        """What one game is worth."""
+        return float(self.worths(np.array([grade]))[0])
