@@ -20,7 +20,7 @@ from verifier.lang.layout import slots
 from verifier.policy.encoding import Encoding, encoding_of
 from verifier.policy.kept import file_name, packaged
 from verifier.policy.network import CURVE, Weights, no_weights
-from verifier.policy.players import DECISIONS_MOST, Desk, Sampling, player
+from verifier.policy.players import DECISIONS_MOST, Desk, Learned, Sampling, player
 from verifier.policy.scale import Scale
 from verifier.policy.table import Seen
 from verifier.policy.training import OFTEN, PACE, SEARCH_GAMES, SLOWEST, Learner, Round, Training, _Seat, _targets
@@ -172,6 +172,40 @@ def test_those_count_who_are_about_as_far_as_the_first() -> None:
         learner.played = played
     first, second = (each.weights for each in training.everybody[:2])
     assert training.weights.digest == Weights.side_by_side([first, second]).digest
+
+
+def test_where_hardly_any_game_is_won_everybody_aims_at_grades_on_one_scale(monkeypatch: pytest.MonkeyPatch) -> None:
+    """By what games at random come to, until some are won; and who plays by what was learned then aims at the same."""
+    monkeypatch.setattr("verifier.policy.training.RARE", 1.1)
+    training = training_of("until-dawn", learners=2)
+    assert {each.aim for each in training.learned(lambda text: None)} == {"grade"}
+    weights, backend = training.weights, training.backend
+    grades = training_of("until-dawn").everybody[0].at_random(lambda: None)
+    assert weights.scale == Scale.spread(backend, grades) == training.everybody[0].scale == training.everybody[1].scale
+    assert weights.scale not in (Scale.plain(backend, whole_grade=False), Scale.plain(backend, whole_grade=True))
+    again = Weights.read(weights.encoding, weights.written())
+    assert again is not None and again.scale == weights.scale
+    for name in ("learned", "learned-uct"):
+        played = player(name, backend, training.setting, 10, weights=weights)
+        assert isinstance(played, Learned | Sampling) and played.desk.scale == weights.scale
+    plain = player("uct", backend, training.setting, 10, weights=weights)
+    assert isinstance(plain, Sampling) and plain.desk.scale.is_won_or_lost
+
+    on = training_of("until-dawn", learners=2, base=weights)  # until some are won
+    monkeypatch.setattr("verifier.policy.training.RARE", 0.001)
+    assert [each.aim for each in on.everybody[0].learned(lambda: None)] == ["grade", "first"]
+    assert on.everybody[1].scale == weights.scale and on.everybody[0].scale.is_won_or_lost
+    on.everybody[1].played = 2
+    assert on.weights.learners == 1 and on.weights.scale.is_won_or_lost  # no mean of what differs
+
+
+def test_grades_are_aimed_at_where_somebody_asks_for_it() -> None:
+    instance = instance_of("until-dawn")
+    backend = instance.native("native")
+    training = Training(backend, Setting(instance.setting.rulings, instance.setting.edition), backend.state(instance.start), 1, 3,
+                        4_000, seed=1, threads=1, whole_grade=True)
+    assert {each.aim for each in training.learned(lambda text: None)} == {"grade"}
+    assert not training.weights.scale.is_won_or_lost and training.weights.scale.middle < training.weights.scale.highest
 
 
 @pytest.mark.parametrize("threads", [1, 2])

@@ -29,12 +29,12 @@ ABOVE_SAMPLES, ABOVE_SAMPLES_MOST = 64, 4_096  # of chance, for each mean
 KNOWS_MOST = 4_096  # outcomes of a stream of chance that players are told in advance: a deal spells out no more
 BESIDE_SIMULATIONS = 200  # of who plays the deals that `winnability` solves: a tenth of a second a deal, and better than none
 SEARCHES = 8  # of each decision that is judged without the deal; their spread says how sure the mean is
-TRAINING_LEARNERS, TRAINING_LEARNERS_MOST = 4, 16
-TRAINING_ROUNDS, TRAINING_ROUNDS_MOST = 128, 1_000  # of each learner
+TRAINING_LEARNERS, TRAINING_LEARNERS_MOST = 1, 16
+TRAINING_ROUNDS, TRAINING_ROUNDS_MOST = 240, 1_000  # of each learner
 TRAINING_STATES, TRAINING_STATES_LEAST, TRAINING_STATES_MOST = 2**16, 1_000, 10**7  # of a round
 TRAINING_SEED_MOST = 2**31
 STEP_STATES = 200_000  # to find out whether a deal can be won at a step; what takes more stays undecided
-AGAIN_ROUNDS = 32  # of somebody who has learned the game under other rulings
+AGAIN_ROUNDS = 16  # of somebody who has learned the game under other rulings
 READINGS_DEALS = 1_000  # to tell effects of five points from none
 GAME_DECISIONS = 4_096  # of a game; what takes more does not end
 

@@ -63,13 +63,14 @@ def train(
 ) -> int:
     """Learn what a table of GAME is worth to somebody who does not know the deal, for the policies that play by it.
 
-    In each round games are played, at random in the first, later by what was learned so far; a small network learns what they
-    came to.  Nothing is said about the game in advance: it reads the numbers of the state.  `daybreak play-out` plays by the
-    weights (policies learned and learned-uct) and measures what they are worth.  They hold for these rules, this edition and
-    these rulings, and are kept in the cache.
+    In each round games are played: at random in the first, then one look ahead by what was learned so far, and in the second
+    half of the rounds by short searches, which take several times as long.  A small network learns what the games came to, and
+    what the searches found.  Nothing is said about the game in advance: it reads the numbers of the state.  `daybreak play-out`
+    plays by the weights (policies learned and learned-uct) and measures what they are worth.  They hold for these rules, this
+    edition and these rulings, and are kept in the cache.
 
-    Several learn so, each from games of its own, as many at a time as there are threads: the mean of what they say errs less than
-    any of them, and takes as many times as long to work out.
+    Several may learn so, each from games of its own, as many at a time as there are threads; then the mean of what they say is
+    played by, which takes as many times as long to work out.
 
     If a limit ends it first, what those know is kept who are at least half as far as the first of them.
 
