@@ -46,6 +46,7 @@ SAMPLES = 4  # of what chance brings after a decision
 STRAY, SEARCHED_STRAY = 1000, 100  # one decision in so many is a random one
 SEARCH_FROM = 0.5  # of the rounds
 SEARCH_GAMES = 100  # of a search
+SEARCH_CURIOSITY = int(Worth.SURE) // 10  # less than whoever plays to win needs: few games are to come to states often enough
 OFTEN = 16  # games of a search by which a state inside it is learned from
 TRUST = 0.5  # in what a search says of the state in which it began
 PACE = 0.001
@@ -279,6 +280,7 @@ class _Seat:
     def search(self, weights: Weights, lot: int, scale: Scale) -> tuple[Array, Array, Array]:
         """Games with the lots of a portion, by search, those that were played to the end, and the states inside searches."""
         mind = Sampling(self.desk, SEARCH_GAMES, DEPTH, weights)
+        self.desk.notes[Playing.CURIOSITY] = SEARCH_CURIOSITY
         room = self.desk.legal, self.desk.out, mind.states, mind.nodes, mind.edges, mind.way, mind.paces, SEARCHED_STRAY
         return self._played("learn_by_tree", lot, scale, (SEARCH_GAMES, FEW, OFTEN, *room), weights.arrays())
 
