@@ -75,10 +75,11 @@ RULE_TESTS_until-daylight := $(sort $(wildcard tests/contract/test_until_dayligh
 RULE_TESTS_dead-til-dawn := $(sort $(wildcard tests/contract/test_dead_til_dawn*.py))
 # Who sees the table alone: deals that are played beside those that are solved, games in the mind for a decision, and deals on which
 # readings are played by somebody who learns the game anew under each choice.  Per game, where that takes too long, fewer deals or
-# rounds.  Measured on a few deals, on one core and with one learner (there are four now), the readings took 0.7 hours, 4, 4, 3.5
-# and 7.5 (in the order of GAMES; longer where a player has learned so little that its games are long), and what is played beside
-# solved deals 3 hours for all games.
+# rounds.  Measured on a few deals, on one core, before players learned by searches, the readings took 0.7 hours, 4, 4, 3.5 and 7.5
+# (in the order of GAMES; longer where a player has learned so little that its games are long), and what is played beside solved
+# deals 3 hours for all games.
 PLAYED := --play-deals 1000 --simulations 1000 --readings-played 1000
+PLAYED_until-dawn := --simulations 2000
 PLAYED_dawn-of-the-zeds := --rounds-again 16
 PLAYED_survive-until-daylight := --readings-played 400
 PLAYED_until-daylight := --rounds-again 16
