@@ -14,6 +14,8 @@ import networkx as nx
 import pytest
 from attrs import frozen
 
+from verifier.run.emit import KERNELS, kernel_source
+
 ROOT = Path(__file__).parents[2]
 OURS = {"verifier": ROOT, "daybreak_games": ROOT / "models"}  # each package by the folder that it is in
 EVERYWHERE = {"attrs"}
@@ -190,6 +192,13 @@ def slow_libraries(module: str) -> frozenset[str]:
     """Which of the slow libraries are loaded with a module."""
     reached = {module, *(nx.descendants(at_load(), module) if module in at_load() else ())}
     return frozenset(name.split(".")[0] for name in reached) & SLOW
+
+
+def test_kernels_that_are_put_together_have_names_of_their_own() -> None:
+    """They become one module, in which the last of several functions of one name would be called by all."""
+    names = [node.name for kernel in KERNELS for node in ast.walk(ast.parse(kernel_source(kernel)))
+             if isinstance(node, ast.FunctionDef)]
+    assert len(names) > 100 and [each for each in set(names) if names.count(each) > 1] == []
 
 
 def test_an_import_inside_a_function_spares_the_rest_a_slow_library() -> None:

@@ -9,11 +9,25 @@ from verifier.run.kernels.tree import think, value_of_node, value_tree
 
 
 @compiled
-def note_state(s, worth, game, strays, at, seen, worths):
+def note_seen(s, worth, game, strays, at, seen, worths):
     """Write down a state to learn from: what was expected there, the game, and whether the decision was a random one."""
     for slot in range(SLOTS):
         seen[at, slot] = s[slot]
     worths[at, 0], worths[at, 1], worths[at, 2] = worth, game, strays
+
+
+@compiled
+def after_decision(s, x, known, lengths, event, notes):
+    """Play a decision, and what happens by itself after it; the Status of what comes then."""
+    apply(s, x, event)
+    return settle_by_lot(s, x, known, lengths, notes) if x[ERROR] == 0 else Status.FAILED
+
+
+@compiled
+def end_game(s, x, status, game, ends, notes):
+    """Write down what a game came to."""
+    ends[game] = grade(s, x) if status == Status.END and x[ERROR] == 0 else -1
+    x[ERROR], notes[Playing.GAMES] = 0, game + 1
 
 
 @uncounted
@@ -50,13 +64,11 @@ def learn_by_lot(start, state, scratch, context, known, lengths, legal, stray, s
             if strays:
                 notes[Playing.RANDOM] = next_random(notes[Playing.RANDOM])
                 event = events[(notes[Playing.RANDOM] >> 4) % many]
-            note_state(s, worth, game, strays, count, seen, worths)
+            note_seen(s, worth, game, strays, count, seen, worths)
             count += 1
-            apply(s, x, event)
-            status = settle_by_lot(s, x, known, lengths, notes) if x[ERROR] == 0 else Status.FAILED
-        ends[game] = grade(s, x) if status == Status.END and x[ERROR] == 0 else -1
-        x[ERROR], whole = 0, count
-        notes[Playing.GAMES] = game + 1
+            status = after_decision(s, x, known, lengths, event, notes)
+        end_game(s, x, status, game, ends, notes)
+        whole = count
     return whole
 
 
@@ -88,7 +100,7 @@ def learn_by_tree(start, state, scratch, context, known, lengths, games, few, of
             room = len(seen) - notes[Playing.MOST]  # and so much is left for the game itself
             for node in range(1, notes[Playing.NODES]):
                 if nodes[node, Node.VISITS] >= often and nodes[node, Node.STATUS] == Status.DECISION and count < room:
-                    note_state(pointer(states[node]), nodes[node, Node.VALUE], -1, 0, count, seen, worths)
+                    note_seen(pointer(states[node]), nodes[node, Node.VALUE], -1, 0, count, seen, worths)
                     count += 1
             if count == len(seen):
                 return whole
@@ -97,11 +109,9 @@ def learn_by_tree(start, state, scratch, context, known, lengths, games, few, of
             if strays:
                 notes[Playing.RANDOM] = next_random(notes[Playing.RANDOM])
                 event = edges[(notes[Playing.RANDOM] >> 4) % nodes[0, Node.COUNT], Edge.EVENT]
-            note_state(s, worth, game, strays, count, seen, worths)
+            note_seen(s, worth, game, strays, count, seen, worths)
             count += 1
-            apply(s, x, event)
-            status = settle_by_lot(s, x, known, lengths, notes) if x[ERROR] == 0 else Status.FAILED
-        ends[game] = grade(s, x) if status == Status.END and x[ERROR] == 0 else -1
-        x[ERROR], whole = 0, count
-        notes[Playing.GAMES] = game + 1
+            status = after_decision(s, x, known, lengths, event, notes)
+        end_game(s, x, status, game, ends, notes)
+        whole = count
     return whole
