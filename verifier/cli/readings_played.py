@@ -50,7 +50,7 @@ def readings_played(
         help="How many rounds more each of them learns under each choice.")] = AGAIN_ROUNDS,
     positions: Annotated[int, typer.Option(
         metavar="N", min=TRAINING_STATES_LEAST, max=TRAINING_STATES_MOST,
-        help="How many decisions are made in the games of a round, about.")] = TRAINING_STATES,
+        help="How many states a round learns from, about.")] = TRAINING_STATES,
     objective: Aim = Objective.FIRST,
     edition: EditionName = None,
     ruling: Annotated[list[str] | None, typer.Option(metavar="ID=CHOICE", help="A reading in force; repeatable.")] = None,

@@ -45,7 +45,7 @@ def train(
         help="How many rounds of games each of them plays and learns from.")] = TRAINING_ROUNDS,
     positions: Annotated[int, typer.Option(
         metavar="N", min=TRAINING_STATES_LEAST, max=TRAINING_STATES_MOST,
-        help="How many decisions are made in the games of a round, about.")] = TRAINING_STATES,
+        help="How many states a round learns from, about.")] = TRAINING_STATES,
     objective: Aim = Objective.FIRST,
     seed: Annotated[int, typer.Option(
         metavar="S", min=0, max=TRAINING_SEED_MOST, help="The seed of the lots by which games are played.")] = 1,

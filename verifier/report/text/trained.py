@@ -12,6 +12,7 @@ from verifier.report.text.winnability import percent
 from verifier.results.share import share
 from verifier.results.trained import Trained, TrainedRound
 
+TOGETHER = ", each by itself; who plays takes the mean of what they say"
 ROWS = 12  # of the table: the first round, the last, and some between
 CAPTION = ("A mark is the share of a round's games that was won, by what each learner knew before that round; its bar is the "
            "95 % interval.")
@@ -23,7 +24,7 @@ def trained(found: Trained) -> Page:
     yield edition(found.edition)
     yield pairs([("players aim at", AIMS[found.objective]),
                  ("ended", ended(found.ending, found.seconds)),
-                 ("learners", f"{found.learners}, each by itself; who plays takes the mean of what they say"),
+                 ("learners", f"{found.learners}{TOGETHER if found.learners > 1 else ''}"),
                  ("rounds", f"{len(found.rounds)} of {found.learners * found.asked}"),
                  ("weights", _kept(found.kept)), ("rests on", "games that were played: a sample, no proof")])
     if not found.rounds:
