@@ -7,6 +7,7 @@ from math import isclose
 from pathlib import Path
 from random import Random
 from statistics import fmean, stdev
+from typing import Any
 
 import pytest
 from attrs import evolve
@@ -22,6 +23,7 @@ from verifier.instance import Instance, load_instance
 from verifier.lang.phases import CHANCE, DECISION, END
 from verifier.line import Line, replay
 from verifier.policy.players import Sampling, player
+from verifier.policy.scale import Scale
 from verifier.policy.table import Seen
 from verifier.results.luck import Chances, Luck
 from verifier.run.reference import Applied, Reference
@@ -186,6 +188,25 @@ def test_a_review_is_shown_with_what_could_be_known() -> None:
     assert "What could be known" in text and "By uct, 8 searches of 20 games" in text
     assert daybreak.load_result(found.to_json()) == found
     assert found.to_rows()[0]["chances.before"] == found.decisions[0].chances.before  # type: ignore[union-attr]
+
+
+@pytest.mark.parametrize(("scale", "said", "field"), [(Scale(135, 0, 1, 1), 'The chance of "survived"', "survived"),
+                                                      (Scale(1, 3, 100, 269), "The whole grade", "")])
+def test_worth_by_the_whole_grade_is_not_called_a_chance(scale: Scale, said: str, field: str, monkeypatch: pytest.MonkeyPatch
+                                                         ) -> None:
+    """As where weights were learned while hardly any game was won."""
+    def aiming(*arguments: Any, **options: Any) -> Any:
+        who = player(*arguments, **options)
+        assert isinstance(who, Sampling)
+        who.desk.scale = scale
+        scale.note(who.desk.notes)
+        return who
+
+    monkeypatch.setattr("verifier.analysis.luck.player", aiming)
+    with open(PLAYED, encoding="utf-8") as file:
+        line = file.read()
+    found = daybreak.review(daybreak.scenario(PERFECT), line, engine="native", honest=True, policy="uct", simulations=20)
+    assert found.luck is not None and found.luck.field == field and said in " ".join(found.to_text().split())
 
 
 def test_odds_before_a_decision_are_those_of_its_position(tmp_path: Path) -> None:

@@ -28,6 +28,7 @@ from verifier.errors import BadInput, Problem
 from verifier.lang.phases import CHANCE, DECISION, END
 from verifier.policy.kept import kept_weights
 from verifier.policy.players import POLICIES, Sampling, player
+from verifier.policy.scale import Scale
 from verifier.policy.table import Seen, seen_in
 from verifier.results.luck import Chances, Luck
 from verifier.scenarios.shuffle import stream
@@ -200,7 +201,8 @@ def _chances(thought: Thought, following: Estimate | None, has_chance: bool) -> 
 
 def _luck(instance: Instance, mind: Mind, thoughts: Sequence[Thought], rows: Sequence[Chances], end: Estimate | None,
           seconds: float) -> Luck:
-    name, _ = first_field(instance)
+    by_first = mind.scale == Scale.plain(mind.backend, whole_grade=False)
+    name = first_field(instance)[0] if by_first else ""
     start_worth, start_error = _rounded((thoughts[0].before if thoughts else end) or Estimate(0.0))
     end_worth, end_error = (None, None) if end is None else _rounded(end)
     mistakes = Estimate(sum(each.mistake.worth for each in thoughts), sqrt(sum(each.mistake.error ** 2 for each in thoughts)))

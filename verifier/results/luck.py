@@ -36,7 +36,8 @@ class Luck:
 
     `start` is what the first table is worth on which somebody decides; `end` what the last one is, 0 to 1 as the first field of
     the grade has it where the game is over, None where the deal does not say what follows.  `field` names that field, `is_chance`
-    says that worth is the chance of its higher value.  Each decision was thought about in `searches` searches of so many
+    says that worth is the chance of its higher value.  Where hardly any game was won while what tables are worth was learned,
+    `field` is empty, and worth is by the whole grade.  Each decision was thought about in `searches` searches of so many
     `simulations`, by a `policy`; `learned`: tables were judged by
     what was learned from games.  `still` is the part of `luck` where chance brought nothing.  `hides`: the game hides things
     from seats, and the player was shown all that lies on the table.

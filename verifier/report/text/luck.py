@@ -86,6 +86,8 @@ def told(chances: Chances) -> str:
 
 def measure(luck: Luck) -> str:
     """What worth is, in words."""
+    if not luck.field:
+        return "The whole grade, from 0 to 1: a half is what nearly all random games stay below"
     name = luck.field.replace("_", " ")
     return f'The chance of "{name}"' if luck.is_chance else f'The mean of "{name}", of its highest value'
 
