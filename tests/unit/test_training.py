@@ -18,14 +18,28 @@ from verifier.analysis.play_out import Request, played_out
 from verifier.instance import Instance
 from verifier.lang.layout import slots
 from verifier.policy.encoding import Encoding, encoding_of
+from verifier.policy.estimates import parts_passed
 from verifier.policy.kept import file_name, packaged
 from verifier.policy.network import CURVE, Weights, no_weights
-from verifier.policy.players import DECISIONS_MOST, Desk, Learned, Sampling, player
+from verifier.policy.players import Desk, Learned, Sampling, player
 from verifier.policy.scale import Scale
 from verifier.policy.table import Seen
-from verifier.policy.training import OFTEN, PACE, SEARCH_GAMES, SLOWEST, Learner, Round, Training, _Seat, _targets
+from verifier.policy.training import (
+    DECISIONS_MOST,
+    OFTEN,
+    PACE,
+    SEARCH_GAMES,
+    SLOWEST,
+    Learner,
+    Round,
+    Training,
+    _is_better,
+    _Seat,
+    _targets,
+)
 from verifier.results.trained import Trained
 from verifier.run.control import Judge, Playing, Worth
+from verifier.run.reference import Reference
 from verifier.run.setting import Setting
 
 Daybreak = Callable[..., Any]
@@ -73,7 +87,7 @@ def test_every_number_that_varies_has_rows_of_its_own(game: str) -> None:
     assert not [number for number, each in enumerate(lying) if each.high > each.low and number not in read]
 
 
-def by_hand(encoding: Encoding, weights: Weights, state: list[int]) -> int:
+def by_hand(encoding: Encoding, weights: Weights, state: list[int], estimate: int) -> int:
     """What a state is worth, worked out number by number."""
     def row(value: int, low: int, most: int, first: int, step: int, _: int) -> int:
         return int(first) + max(0, min((value - low) // step, most))
@@ -85,21 +99,36 @@ def by_hand(encoding: Encoding, weights: Weights, state: list[int]) -> int:
     heads = np.rint(weights.heads / weights.learners)
     total = round(weights.heads[:, 0].sum() / weights.learners)
     total += sum(int(head) * max(0, min(each, int(Judge.ONE))) for head, each in zip(heads[:, 1:].ravel(), sums, strict=True))
-    return int(CURVE[max(0, min((total >> int(Judge.FINE)) + len(CURVE) // 2, len(CURVE) - 1))])
+    total += int(np.interp(estimate, weights.estimates[0], weights.estimates[1:].mean(axis=0)) // 1)
+    at = np.arange(-len(CURVE) // 2, len(CURVE) // 2) * 2.0 ** int(Judge.FINE)
+    return int(np.interp(total, at, CURVE))
+
+
+def estimate_of(training: Learner | Training, state: Any) -> int:
+    """What the game's rule says of a state."""
+    backend = training.backend
+    whole = backend.blank()
+    whole[:len(state)] = state
+    rule = backend.program.game.only("estimate")
+    assert rule is not None
+    return int(Reference(backend.program, training.setting).value(rule, backend.position(whole)))
 
 
 def test_kernels_judge_as_worked_out_by_hand_and_as_the_network_does() -> None:
-    training = learner_of("until-dawn")
-    weights = learned(training)
+    everybody = training_of("until-dawn")
+    weights, training = learned(everybody), everybody.everybody[0]
     states = training._seats[0].seen[:1_000:31].copy()
     found = training.network.inputs(states, np.arange(len(states)))
-    rows, heads, base = training.network._averages
-    expected = 1 / (1 + np.exp(-(np.clip(found @ rows[training.network._met], 0, 1) @ heads + base[0])))
-    assert len(states) > 30
-    for state, about in zip(states, expected, strict=True):
-        worth = by_hand(weights.encoding, weights, state.tolist())
-        assert abs(worth / int(Worth.SURE) - about) < 0.02
-        assert worth == kernel_worth(training, weights, state)
+    rows, heads, base, steps = training.network._averages
+    estimates = [estimate_of(training, state) for state in states]
+    assert estimates == training._seats[0].noted[:1_000:31, 3].tolist() and len(set(estimates)) > 10
+    passed = parts_passed(training.network.places, np.array(estimates))
+    expected = 1 / (1 + np.exp(-(np.clip(found @ rows[training.network._met], 0, 1) @ heads + base[0] + passed @ steps)))
+    assert len(states) > 30 and np.abs(steps).max() > 0.001
+    for state, estimate, about in zip(states, estimates, expected, strict=True):
+        worth = by_hand(weights.encoding, weights, state.tolist(), estimate)
+        assert abs(worth / int(Worth.SURE) - about) < 0.01
+        assert abs(worth - kernel_worth(training, weights, state)) <= 1
 
 
 def kernel_worth(training: Learner | Training, weights: Weights, state: Any) -> int:
@@ -107,24 +136,23 @@ def kernel_worth(training: Learner | Training, weights: Weights, state: Any) -> 
     backend = training.backend
     whole = backend.blank()
     whole[:len(state)] = state
-    return int(backend.call("call_judged", whole, *weights.arrays()))
+    return int(backend.call("call_judged", whole, backend.context(training.setting), *weights.arrays()))
 
 
 def test_every_execution_and_any_threads_play_the_same_games(monkeypatch: pytest.MonkeyPatch) -> None:
     learning = [learner_of("until-dawn", threads, states=30_000) for threads in (1, 2, 3)]
     assert len({learned(each).digest for each in learning}) == 1
-    portions = [list(each._played(2, lambda: None)) for each in learning]  # by what they learned
+    portions = [each.portions(2, lambda: None) for each in learning]  # by what they learned
     assert len(portions[0]) > 2
     for one, two, three in zip(*portions, strict=True):
         assert all(np.array_equal(each, other) for other in (two, three) for each, other in zip(one, other, strict=True))
     weights, instance, played = learned(training_of("until-dawn")), instance_of("until-dawn"), list[Any]()
-    for name, number in (("SEARCH_GAMES", 20), ("OFTEN", 4)):
-        monkeypatch.setattr(f"verifier.policy.training.{name}", number)
+    monkeypatch.setattr("verifier.policy.training.SEARCH_GAMES", 20)
     for engine in ("native", "interpreted"):
         backend = instance.native(cast("Any", engine))
         seat = _Seat(backend, instance.setting, backend.state(instance.start), room=2 * DECISIONS_MOST)
         seat.grades = seat.grades[:1]  # one game
-        played.append([*seat.play(weights, 7, weights.scale), *seat.search(weights, 8, weights.scale)])
+        played.append([*seat.play(weights, 7, weights.scale), *seat.search(weights, 8, weights.scale, 4)])
     assert len(played[0][0]) > 20
     assert len(played[0][3]) > len(played[0][4][played[0][4][:, 1] >= 0]) > 20  # and states inside searches
     for each, other in zip(*played, strict=True):
@@ -138,7 +166,7 @@ def test_several_learn_apart_and_the_mean_of_what_they_say_is_played_by() -> Non
     assert sorted(each.learner for each in rounds) == [0, 0, 1, 1, 2, 2]
     weights, alone = three.weights, learned(training_of("until-dawn"))
     apart = [weights.of(number) for number in range(3)]
-    assert weights.learners == 3 and weights.positions == sum(each.positions for each in apart)
+    assert weights.learners == 3 and 0 <= weights.positions - sum(each.positions for each in apart) < 3
     assert apart[0].digest == alone.digest and len({each.digest for each in apart}) == 3
     assert Weights.side_by_side(apart).digest == weights.digest
     again = Weights.read(weights.encoding, weights.written())
@@ -149,7 +177,7 @@ def test_several_learn_apart_and_the_mean_of_what_they_say_is_played_by() -> Non
     sure = int(Worth.SURE)
     for state in seen._seats[0].seen[:1_000:31].copy():
         worth = kernel_worth(three, weights, state)
-        assert worth == by_hand(weights.encoding, weights, state.tolist())
+        assert abs(worth - by_hand(weights.encoding, weights, state.tolist(), estimate_of(three, state))) <= 1
         said = [kernel_worth(three, each, state) / sure for each in apart]
         mean = np.mean([np.log(each / (1 - each)) for each in said])
         assert abs(worth / sure - 1 / (1 + np.exp(-mean))) < 0.005
@@ -180,7 +208,7 @@ def test_where_hardly_any_game_is_won_everybody_aims_at_grades_on_one_scale(monk
     training = training_of("until-dawn", learners=2)
     assert {each.aim for each in training.learned(lambda text: None)} == {"grade"}
     weights, backend = training.weights, training.backend
-    grades = training_of("until-dawn").everybody[0].at_random(lambda: None)
+    grades = np.concatenate([each for *_, each in training_of("until-dawn").everybody[0].portions(0, lambda: None)])
     assert weights.scale == Scale.spread(backend, grades) == training.everybody[0].scale == training.everybody[1].scale
     assert weights.scale not in (Scale.plain(backend, whole_grade=False), Scale.plain(backend, whole_grade=True))
     again = Weights.read(weights.encoding, weights.written())
@@ -272,12 +300,27 @@ def test_later_rounds_are_played_by_search(goes_on: bool, policies: list[str]) -
     assert [each.policy for each in rounds] == policies
 
 
+def test_where_searches_by_the_estimate_do_well_the_first_rounds_are_theirs() -> None:
+    """In Until Daylight whoever goes by the estimate holds out twice as long as at random."""
+    training = training_of("until-daylight", rounds=3, states=16_000, learners=2)
+    rounds = list(training.learned(lambda text: None))
+    for number in range(2):
+        mine = [each for each in rounds if each.learner == number]
+        assert [each.policy for each in mine] == ["random", "estimate-uct", "learned-uct"]
+        assert mine[1].worth > mine[0].worth
+    assert len(training.weights.estimates[0]) > 10
+    better, worse = np.array([0.5, 0.7] * 10), np.array([0.5, 0.4] * 10)
+    assert _is_better(better, worse) and not _is_better(better / 2, worse / 2)  # too little
+    assert not _is_better(better[:4], worse[:4])  # by chance
+    assert not (_is_better(worse, better) or _is_better(better, better) or _is_better(better[:1], worse))
+
+
 def test_what_is_learned_from_a_search_is_what_it_found() -> None:
     """As `worth_by_lot` says it of the decision that the search takes, about; and states inside it are none of play."""
     learner = learner_of("until-dawn")
     weights = learned(learner)
     seat = learner._seats[0]
-    seen, noted, _ = (each.copy() for each in seat.search(weights, 5, weights.scale))
+    seen, noted, _ = (each.copy() for each in seat.search(weights, 5, weights.scale, OFTEN))
     inside, sure = noted[:, 1] < 0, int(Worth.SURE)
     assert 0.05 < inside.mean() < 1 - 1 / (1 + SEARCH_GAMES / OFTEN) and (noted[inside, 2] == 0).all()
     mind = player("learned-uct", learner.backend, learner.setting, SEARCH_GAMES, weights=weights)
@@ -294,19 +337,33 @@ def test_what_is_learned_from_a_search_is_what_it_found() -> None:
 # -- what is refused ------------------------------------------------------------------------------------------------------
 
 
+def packed(content: dict[str, Any]) -> bytes:
+    """A file as numpy writes it."""
+    file = io.BytesIO()
+    np.savez_compressed(file, **content)
+    return file.getvalue()
+
+
 def test_files_that_hold_no_weights_are_none() -> None:
     weights = learned(training_of("until-dawn", states=1_000))
     encoding, content = weights.encoding, weights.written()
     again = Weights.read(encoding, content)
     assert again is not None and again.positions == weights.positions > 1_000 and np.array_equal(again.rows, weights.rows)
-    for rows, heads in ((weights.rows[1:], weights.heads), (weights.rows, weights.heads[1:]), (weights.rows * 1.0, weights.heads),
-                        (weights.rows[:, :0], weights.heads[:, :1]), (weights.rows, weights.heads[0]),
-                        (weights.rows[:, :2], weights.heads[:, :1]), (weights.rows[:, :3], np.ones((2, 3), dtype=np.int64)),
-                        (weights.rows[:, :3], np.ones((1, 5), dtype=np.int64)), (weights.rows + 2**30, weights.heads),
-                        (np.array([object()]), weights.heads)):
-        file = io.BytesIO()
-        np.savez_compressed(file, rows=rows, heads=heads, positions=1)
-        assert Weights.read(encoding, file.getvalue()) is None
+    rows, heads, estimates = weights.rows, weights.heads, weights.estimates
+    whole = {"rows": rows, "heads": heads, "estimates": estimates, "scale": np.array(weights.scale.numbers, dtype=np.int64),
+             "positions": 1}
+    assert Weights.read(encoding, packed(whole)) is not None
+    for wrong in ({"rows": rows[1:]}, {"heads": heads[1:]}, {"rows": rows * 1.0}, {"rows": rows[:, :0], "heads": heads[:, :1]},
+                  {"heads": heads[0]}, {"rows": rows[:, :2], "heads": heads[:, :1]},
+                  {"rows": rows[:, :3], "heads": np.ones((2, 3), dtype=np.int64)},
+                  {"rows": rows[:, :3], "heads": np.ones((1, 5), dtype=np.int64)}, {"rows": rows + 2**30},
+                  {"rows": np.array([object()])}, {"scale": np.array([1, 2, 1, 0])}, {"scale": np.array([1, 0, 1])},
+                  {"estimates": estimates[:1]}, {"estimates": estimates[:, ::-1]}, {"estimates": estimates * 1.0},
+                  {"estimates": estimates[:, :1]}, {"estimates": estimates[0]}, {"estimates": estimates + 2**41},
+                  {"positions": "many"}):
+        assert Weights.read(encoding, packed(whole | wrong)) is None
+    for name in whole:
+        assert Weights.read(encoding, packed({each: value for each, value in whole.items() if each != name})) is None
     for broken in (b"", b"weights", content[:-30], content[:60]):
         assert Weights.read(encoding, broken) is None
     assert Weights.read(encoding_of(instance_of("dead-til-dawn").program.game.state_type), content) is None
@@ -375,7 +432,7 @@ def test_a_limit_leaves_the_rounds_that_were_played(monkeypatch: pytest.MonkeyPa
 
 def test_nothing_learned_is_nothing() -> None:
     """Without weights a search plays on at random, and a player's desk has its own numbers."""
-    assert [len(each) for each in no_weights()] == [0, 0, 0, 0, 0, 0]
+    assert [len(each) for each in no_weights()] == [0, 0, 0, 0, 0, 0, 0]
     instance = instance_of("until-dawn")
     desk = Desk(instance.native("native"), instance.setting, Scale.plain(instance.native("native"), whole_grade=False))
     assert desk.notes[Playing.SAMPLES] == 16

@@ -87,9 +87,10 @@ def refuse(instance: Instance, request: Request) -> str:
     program, setting = instance.program, instance.setting
     refuse_unweighed(program, setting.edition, "what a player could have known", "review --honest")
     policy = request.policy or (PLAIN if kept_weights(program, setting, AIM) is None else LEARNED)
-    if not POLICIES[policy].thinks:
-        thinking = ", ".join(name for name, way in POLICIES.items() if way.thinks)
-        raise BadInput(Problem("DB505", f"{policy} thinks about no decision", "--policy", f"name one of {thinking}"))
+    thinking = [name for name, way in POLICIES.items() if way.thinks and way.knows_odds]
+    if policy not in thinking:
+        lacks = "knows no odds" if POLICIES[policy].thinks else "thinks about no decision"
+        raise BadInput(Problem("DB505", f"{policy} {lacks}", "--policy", f"name one of {', '.join(thinking)}"))
     weights_for(instance, (policy,), AIM)
     return policy
 

@@ -6,7 +6,7 @@ Between them and the clairvoyant, who knows the whole deal, are players who are 
 from __future__ import annotations
 
 import threading
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from itertools import islice
 from typing import TYPE_CHECKING
@@ -25,8 +25,9 @@ from verifier.instance import Dealer, Instance
 from verifier.policy.kept import kept_weights
 from verifier.policy.players import POLICIES, player
 from verifier.policy.table import Played, Table, play
+from verifier.results.played import Grade
 from verifier.results.played_out import PlayedDeal, PlayedOut, PolicyPair, PolicyRow
-from verifier.results.share import paired, share
+from verifier.results.share import Mean, mean, paired, share
 from verifier.search.limits import LimitReached, Limits
 from verifier.search.stuck import stuck
 
@@ -69,7 +70,7 @@ def played_out(instance: Instance, request: Request, title: str = "playing deals
     Policies that play by what was learned play by `weights`, or else by those that are kept.
 
     BadInput where the game has no grade (DB520), chance brings what nobody weighs (DB597), or a policy plays by what was learned
-    and nothing was (DB630).
+    and nothing was (DB630), or by an estimate that there is not (DB640).
     """
     program, scenario = instance.program, instance.scenario
     if program.game.only("grade") is None:
@@ -104,8 +105,15 @@ def policies_of(instance: Instance, objective: str) -> tuple[str, ...]:
     return (*SIMPLE_POLICIES, *THINKING_POLICIES, *(LEARNING_POLICIES if learned else ()))
 
 
-def weights_for(instance: Instance, policies: Iterable[str], objective: str) -> Weights | None:
-    """What policies play by that learn; None where none does.  BadInput (DB630) where nothing was learned."""
+def weights_for(instance: Instance, policies: Sequence[str], objective: str) -> Weights | None:
+    """What policies play by that learn; None where none does.
+
+    BadInput where nothing was learned (DB630), and where there is no estimate to go by (DB640).
+    """
+    guessing = [name for name in policies if POLICIES[name].estimates]
+    if guessing and instance.program.game.only("estimate") is None:
+        raise BadInput(Problem("DB640", f"{guessing[0]} goes by the game's estimate, and {instance.program.game.title} has none",
+                               "--policy", "name uct, or write a rule with @game.estimate"))
     learning = [name for name in policies if POLICIES[name].learns]
     found = kept_weights(instance.program, instance.setting, objective) if learning else None
     if learning and found is None:
@@ -125,7 +133,8 @@ def _played(instance: Instance, backend: Backend, request: Request, weights: Wei
     """
     dealer, is_over = Dealer(instance.scenario, instance.program), threading.Event()
     threads = request.threads if backend.is_machine_code else 1
-    everybody = [{policy: player(policy, backend, instance.setting, request.simulations,
+    table = backend.state(instance.start)
+    everybody = [{policy: player(policy, backend, instance.setting, request.simulations, start=table,
                                  whole_grade=request.objective == "grade", weights=weights) for policy in request.policies}
                  for _ in range(threads)]
 
@@ -162,7 +171,14 @@ def _row(instance: Instance, backend: Backend, request: Request, number: int, pl
     simulations = request.simulations if POLICIES[name].thinks else 0
     return PolicyRow(name, simulations, share(sum(deal.won for deal in deals), 0, len(deals)),
                      sum(deal.grade is None for deal in deals), _why(instance, number, played),
-                     round(sum(deal.decisions for deal in deals) / max(1, len(deals)), 2), tuple(deals), knows)
+                     round(sum(deal.decisions for deal in deals) / max(1, len(deals)), 2), tuple(deals), knows,
+                     _came_to([deal.grade for deal in deals if deal.grade is not None]))
+
+
+def _came_to(grades: Sequence[Grade]) -> dict[str, Mean]:
+    """The mean of each number of some grades."""
+    names = [name for name, value in grades[0].items() if type(value) is int] if grades else []
+    return {name: mean([grade[name] for grade in grades]) for name in names}
 
 
 def _why(instance: Instance, number: int, played: list[tuple[int, Games]]) -> str:

@@ -62,9 +62,9 @@ class NothingLearned:
 
     def arrays(self) -> tuple[Array, ...]:
         """What kernels take."""
-        cells, piles, *_ = no_weights()
+        cells, piles, estimates, *_ = no_weights()
         zeros = np.zeros(1, dtype=np.int64)
-        return cells, piles, np.zeros((1, 1), dtype=np.int32), np.zeros(2, dtype=np.int64), zeros, zeros.copy()
+        return cells, piles, estimates, np.zeros((1, 1), dtype=np.int32), np.zeros(2, dtype=np.int64), zeros, zeros.copy()
 
 
 @frozen

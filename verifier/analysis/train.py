@@ -18,7 +18,7 @@ from verifier.instance import Instance
 from verifier.policy.kept import file_name, keep, packaged
 from verifier.policy.network import Weights
 from verifier.policy.training import Round, Training
-from verifier.results.share import share
+from verifier.results.share import Z_95, Mean, share
 from verifier.results.trained import Trained, TrainedRound
 from verifier.run.backend import Backend
 from verifier.run.setting import Setting
@@ -105,4 +105,6 @@ def _kept(instance: Instance, request: Request, weights: Weights) -> str:
 
 def _round(each: Round) -> TrainedRound:
     won = share(round(each.won * each.games), 0, each.games)
-    return TrainedRound(each.learner + 1, each.policy, each.games, each.states, won, each.aim, round(each.loss, 4))
+    half = Z_95 * each.error
+    came_to = Mean(*(round(number, 4) for number in (each.worth, max(0.0, each.worth - half), min(1.0, each.worth + half))))
+    return TrainedRound(each.learner + 1, each.policy, each.games, each.states, won, each.aim, round(each.loss, 4), came_to)

@@ -33,14 +33,14 @@ def play_out(
         metavar="GAME|SCENARIO",
         help="A game that `daybreak games` lists, or a scenario: deals are then played from its table.")],
     policy: Annotated[list[Policy] | None, typer.Option(
-        metavar="NAME", help="Who plays: random, greedy, flat, uct, learned or learned-uct; repeatable (default: random, greedy, "
-        "uct, and learned-uct where something was learned).")] = None,
+        metavar="NAME", help="Who plays: random, greedy, flat, uct, estimate-uct, learned or learned-uct; repeatable "
+        "(default: random, greedy, uct, and learned-uct where something was learned).")] = None,
     deals: Annotated[int, typer.Option(
         metavar="N", min=1, max=PLAYED_DEALS_MOST, help="How many deals each policy plays.")] = PLAYED_DEALS,
     seed: Annotated[int, typer.Option(metavar="S", min=0, help="The seed of the first deal; the others count up from it.")] = 1,
     simulations: Annotated[int, typer.Option(
         metavar="N", min=1, max=SIMULATIONS_MOST,
-        help="How many games flat, uct and learned-uct play to think about a decision.")] = SIMULATIONS,
+        help="How many games flat and those whose name ends in uct play to think about a decision.")] = SIMULATIONS,
     objective: Aim = Objective.FIRST,
     knows: Annotated[str, typer.Option(
         metavar="K,...", help="How many of the next outcomes of each stream of chance players are told at each decision "
@@ -61,8 +61,9 @@ def play_out(
     alone: they are never handed the deal, and weigh what chance could bring as the table has it.  random: every legal decision is
     equally likely.  greedy: the decision after which the game's own bound, then its estimate, promise most on average.  flat:
     each legal decision is tried by so many games at random.  uct: the same, with a tree that leads the games to what did well
-    before.  learned: one decision ahead, by what was learned from games (`daybreak train`).  learned-uct: a tree as well, at
-    whose ends what was learned says what they are worth.
+    before.  estimate-uct: a tree, at whose ends the game's own estimate says what they are worth.  learned: one decision ahead,
+    by what was learned from games (`daybreak train`).  learned-uct: a tree, at whose ends what was learned says what they are
+    worth.
 
     With `--knows 0,1,3` the deals are also played by players who are told, at each decision, the next outcome of each stream of
     chance (the next card of a deck, the next roll), and the next three: what lies behind these they weigh as the table has it.

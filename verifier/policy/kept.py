@@ -1,7 +1,7 @@
 """Learned weights where they are kept: in a game's package, which has those that everybody starts with, and in the cache.
 
-Each is found again by a digest of the rules and the grade, the edition's record, the rulings and what was aimed at: another rule,
-and nothing is found.
+Each is found again by a digest of the rules, the grade and the estimate, the edition's record, the rulings and what was aimed at:
+another rule, and nothing is found.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ _LETTERS = 24
 def file_name(program: Program, setting: Setting, aim: str, how: str = "") -> str:
     """The name of the file for a setting and an aim, "first" or "grade"; `how` it was learned, if only that is wanted."""
     record = encode(program.game.edition_type, setting.edition)
-    parts = ["learned 4", rules_digest(program, ("grade",)), record, sorted(setting.rulings.items()), aim]
+    parts = ["learned 5", rules_digest(program, ("grade", "estimate")), record, sorted(setting.rulings.items()), aim]
     parts += [how] if how else []
     return f"{aim}-{blake2b(repr(parts).encode(), digest_size=_LETTERS // 2).hexdigest()}.npz"
 

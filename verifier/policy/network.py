@@ -1,9 +1,10 @@
 """A small network that learns what a state is worth, and its weights in whole numbers, which kernels judge by.
 
-One layer of units, each cut at 0 and 1, over the rows that a state picks (`verifier.policy.encoding`), and a logistic curve over
-their weighted sum.  It is trained by Adam (D. Kingma and J. Ba, 2015) on the cross-entropy; the weights are averages over its
-last steps (B. Polyak and A. Juditsky, 1992), which vary less.  Rows of ordered numbers are learned as differences of neighbours,
-so that values which were never seen are worth what the nearest lower one is.
+One layer of units, each cut at 0 and 1, over the rows that a state picks (`verifier.policy.encoding`); what the game's own
+estimate adds to their weighted sum (`verifier.policy.estimates`); and a logistic curve over that.  It is trained by Adam
+(D. Kingma and J. Ba, 2015) on the cross-entropy; the weights are averages over its last steps (B. Polyak and A. Juditsky, 1992),
+which vary less.  Rows of ordered numbers are learned as differences of neighbours, so that values which were never seen are worth
+what the nearest lower one is.
 
 Networks that learned from games of their own err in different ways, and the mean of what they say errs less than any of them
 (L. Hansen and P. Salamon, 1990).  The mean is taken before the curve: side by side, they are one network.
@@ -22,6 +23,7 @@ from attrs import define, field, frozen
 from numpy.typing import NDArray
 
 from verifier.policy.encoding import Encoding
+from verifier.policy.estimates import alone, are_estimates, parts_passed, with_steps
 from verifier.policy.scale import Scale
 from verifier.run.backend import Backend
 from verifier.run.control import Judge, Worth
@@ -41,12 +43,14 @@ class Weights:
     """What one learner or several know, side by side, in whole numbers.
 
     `rows` has what their units add up, in units of 1 / Judge.ONE; `heads` has a row for each of them, its constant first, which
-    is in units of 1 / Judge.ONE**2, and the others in those of `rows`.
+    is in units of 1 / Judge.ONE**2, and the others in those of `rows`.  `estimates` has some of the game's estimates in their
+    order, and below them a row of what each of these learners adds for them, in units of 1 / Judge.ONE**2.
     """
 
     encoding: Encoding
     rows: Array
     heads: Array
+    estimates: Array
     scale: Scale  # of what was aimed at
     positions: int = 0  # that they were learned from
 
@@ -59,33 +63,43 @@ class Weights:
     def side_by_side(cls, learners: Sequence[Weights]) -> Weights:
         """What several know who learned about the same game, and aimed at the same."""
         return cls(learners[0].encoding, np.concatenate([each.rows for each in learners], axis=1),
-                   np.concatenate([each.heads for each in learners]), learners[0].scale,
+                   np.concatenate([each.heads for each in learners]),
+                   np.concatenate([learners[0].estimates[:1], *(each.estimates[1:] for each in learners)]), learners[0].scale,
                    sum(each.positions for each in learners))
+
+    @classmethod
+    def by_estimates(cls, encoding: Encoding, places: Array, scale: Scale) -> Weights:
+        """What somebody knows who has learned nothing, and goes by the game's estimate alone."""
+        rows, heads = np.zeros((encoding.rows, 1), dtype=np.int32), np.zeros((1, 2), dtype=np.int64)
+        return cls(encoding, rows, heads, alone(places), scale)
 
     def of(self, learner: int) -> Weights:
         """What one of them knows, by number."""
         units = self.heads.shape[1] - 1
         rows = np.ascontiguousarray(self.rows[:, learner * units:(learner + 1) * units])
-        return Weights(self.encoding, rows, self.heads[learner:learner + 1], self.scale, self.positions // self.learners)
+        return Weights(self.encoding, rows, self.heads[learner:learner + 1], self.estimates[[0, 1 + learner]], self.scale,
+                       self.positions // self.learners)
 
     def arrays(self) -> tuple[Array, ...]:
         """What kernels are given behind their own arguments: the mean of what all know, and room of its own for sums."""
-        encoding = self.encoding
+        encoding, sums = self.encoding, np.zeros(self.rows.shape[1], dtype=np.int64)
         means = self.heads / self.learners
         heads = np.rint(np.concatenate([means[:, :1].sum(axis=0), means[:, 1:].ravel()])).astype(np.int64)
-        return encoding.cells, encoding.piles, self.rows, heads, CURVE, np.zeros(self.rows.shape[1], dtype=np.int64)
+        estimates = np.stack([self.estimates[0], np.rint(self.estimates[1:].mean(axis=0)).astype(np.int64)], axis=1)
+        return encoding.cells, encoding.piles, estimates, self.rows, heads, CURVE, sums
 
     @property
     def digest(self) -> str:
         """24 letters for the weights, and what was aimed at."""
         aimed = np.array(self.scale.numbers, dtype=np.int64)
-        return blake2b(self.rows.tobytes() + self.heads.tobytes() + aimed.tobytes(), digest_size=12).hexdigest()
+        parts = self.rows, self.heads, self.estimates, aimed
+        return blake2b(b"".join(each.tobytes() for each in parts), digest_size=12).hexdigest()
 
     def written(self) -> bytes:
         """The weights as a file's content."""
         file = io.BytesIO()
-        np.savez_compressed(file, rows=self.rows, heads=self.heads, scale=np.array(self.scale.numbers, dtype=np.int64),
-                            positions=np.int64(self.positions))
+        np.savez_compressed(file, rows=self.rows, heads=self.heads, estimates=self.estimates,
+                            scale=np.array(self.scale.numbers, dtype=np.int64), positions=np.int64(self.positions))
         return file.getvalue()
 
     @classmethod
@@ -93,7 +107,8 @@ class Weights:
         """Weights from a file's content; None where it holds none for this encoding."""
         try:
             with np.load(io.BytesIO(content), allow_pickle=False) as file:
-                rows, heads, scale, positions = file["rows"], file["heads"], file["scale"], int(file["positions"])
+                rows, heads, estimates, scale = (file[name] for name in ("rows", "heads", "estimates", "scale"))
+                positions = int(file["positions"])
         except (OSError, ValueError, TypeError, KeyError, EOFError, BadZipFile):
             return None
         units = rows.shape[1] if rows.ndim == 2 else 0
@@ -105,15 +120,17 @@ class Weights:
         if rows.dtype != np.int32 or heads.dtype != np.int64 or rows.min() < -_WEIGHT_MOST or rows.max() > _WEIGHT_MOST:
             return None
         aimed = Scale.read(scale)
-        if aimed is None:
+        if aimed is None or not are_estimates(estimates, learners):
             return None
-        return cls(encoding, np.ascontiguousarray(rows), np.ascontiguousarray(heads), aimed, positions)
+        rows, heads, estimates = (np.ascontiguousarray(each) for each in (rows, heads, estimates))
+        return cls(encoding, rows, heads, estimates, aimed, positions)
 
 
 def no_weights() -> tuple[Array, ...]:
     """What kernels are given that are to judge by nothing learned."""
+    whole = np.int64
     return tuple(np.zeros(shape, dtype) for shape, dtype in (
-        ((0, 6), np.int64), ((0, 8), np.int64), ((0, 1), np.int32), (0, np.int64), (0, np.int64), (0, np.int64)))
+        ((0, 6), whole), ((0, 8), whole), ((0, 2), whole), ((0, 1), np.int32), (0, whole), (0, whole), (0, whole)))
 
 
 @define(eq=False, slots=False)
@@ -122,6 +139,7 @@ class Network:
 
     backend: Backend
     encoding: Encoding
+    places: Array  # of estimates, between which what they add is in proportion
     units: int
     lots: np.random.Generator
     _met: Array = field(init=False)
@@ -135,7 +153,7 @@ class Network:
         first = self.lots.normal(0, 0.05, (rows, units))
         first[0] = self.lots.uniform(0, 0.5, units)
         self._learned = [each.astype(np.float32) for each in (
-            first, self.lots.normal(0, 2 / np.sqrt(units), units), np.zeros(1))]
+            first, self.lots.normal(0, 2 / np.sqrt(units), units), np.zeros(1), np.zeros(max(0, len(self.places) - 1)))]
         self._averages = [each.copy() for each in self._learned]
         self._means = [np.zeros_like(each) for each in self._learned]
         self._squares = [np.zeros_like(each) for each in self._learned]
@@ -159,7 +177,8 @@ class Network:
         for part in self.encoding.ordered:
             self._met[part] = self._met[part].any()
             rows[part] = np.diff(rows[part], axis=0, prepend=0)
-        self._learned = [each.astype(np.float32) for each in (rows, heads[1:], heads[:1] / one)]
+        steps = np.diff(weights.estimates[1]) / one ** 2
+        self._learned = [each.astype(np.float32) for each in (rows, heads[1:], heads[:1] / one, steps)]
         self._averages = [each.copy() for each in self._learned]
         self._positions = weights.positions
 
@@ -169,12 +188,15 @@ class Network:
         self.backend.call("count_rows", states, numbers, encoding.cells, encoding.piles, self._columns, counts)
         return counts.astype(np.float32)
 
-    def learn(self, states: Array, numbers: Array, worths: Array, pace: float) -> float:
-        """One step towards the worths, from 0 to 1, of some of the states, by their numbers; the mean loss before it."""
-        inputs, (rows, heads, base) = self.inputs(states, numbers), self._learned
-        sums = inputs @ rows[self._met]
+    def learn(self, states: Array, estimates: Array, numbers: Array, worths: Array, pace: float) -> float:
+        """One step towards the worths, from 0 to 1, of some of the states, by their numbers; the mean loss before it.
+
+        The estimates are those of all states, the worths those of some.
+        """
+        inputs, (rows, heads, base, steps) = self.inputs(states, numbers), self._learned
+        sums, passed = inputs @ rows[self._met], parts_passed(self.places, estimates[numbers])
         units = np.clip(sums, 0, 1)
-        expected = 1 / (1 + np.exp(-(units @ heads + base[0])))
+        expected = 1 / (1 + np.exp(-(units @ heads + base[0] + passed @ steps)))
         missed = ((expected - worths) / len(worths)).astype(np.float32)
         back = np.outer(missed, heads)
         back[(sums <= 0) | (sums >= 1)] *= _LEAK
@@ -182,7 +204,8 @@ class Network:
         gradient[self._met] = inputs.T @ back
         self._steps += 1
         for learned, mean, square, slope in zip(self._learned, self._means, self._squares,
-                                                (gradient, units.T @ missed, missed.sum(keepdims=True)), strict=True):
+                                                (gradient, units.T @ missed, missed.sum(keepdims=True), passed.T @ missed),
+                                                strict=True):
             mean += (1 - _FIRST) * (slope - mean)
             square += (1 - _SECOND) * (slope * slope - square)
             size = np.sqrt(square / (1 - _SECOND ** self._steps)) + _LEAST
@@ -195,10 +218,10 @@ class Network:
     def weights(self, scale: Scale) -> Weights:
         """The weights as they are now, in whole numbers, for what is aimed at."""
         one = int(Judge.ONE)
-        rows, heads, base = (each.astype(np.float64) for each in self._averages)
+        rows, heads, base, steps = (each.astype(np.float64) for each in self._averages)
         rows[~self._met] = 0
         for part in self.encoding.ordered:
             rows[part] = np.cumsum(rows[part], axis=0)
         whole = np.clip(np.rint(rows * one), -_WEIGHT_MOST, _WEIGHT_MOST).astype(np.int32)
         heads = np.rint(np.concatenate([base * one * one, heads * one])).astype(np.int64)
-        return Weights(self.encoding, whole, heads[np.newaxis], scale, self._positions)
+        return Weights(self.encoding, whole, heads[np.newaxis], with_steps(self.places, steps), scale, self._positions)

@@ -15,9 +15,12 @@ import numpy as np
 from attrs import define, field, frozen
 from numpy.typing import NDArray
 
+from verifier.lang.layout import slots
+from verifier.policy.encoding import encoding_of
+from verifier.policy.estimates import places_for
 from verifier.policy.network import Weights, no_weights
 from verifier.policy.scale import Scale
-from verifier.policy.table import Player, Seen
+from verifier.policy.table import Player, Seen, seen_in
 from verifier.run.backend import Backend
 from verifier.run.control import Edge, Node, Playing, Status, Worth
 from verifier.run.setting import Setting
@@ -26,10 +29,11 @@ Array = NDArray[np.int64]
 SAMPLES = 16  # of what chance brings after a decision
 DEPTH = 64  # decisions that the tree of a search looks ahead
 DECISIONS_MOST = 512  # of a game that is played to think
-CURIOSITY, JUDGING_CURIOSITY = int(Worth.SURE) // 2, int(Worth.SURE) // 4  # what is judged varies less than games at random
+CURIOSITY, JUDGING_CURIOSITY = 1536, 768  # in 1/1,024 of how far what games come to lies apart
 WIDENING = 16
 FEW = 16  # games from a state, by which no decision there is known to be the best
 _EDGES_A_NODE = 16
+_LOOKED_AT = 16_384  # states of games at random
 
 
 @define(eq=False, slots=False)
@@ -164,7 +168,9 @@ def paces(count: int) -> Array:
 class Way:
     """A way to play: what it does, in a few words; who plays so; whether games are played to think; whether it takes weights.
 
-    `foresees` is whether it thinks about what chance will bring, so that knowing a part of that may change how it plays.
+    `foresees` is whether it thinks about what chance will bring, so that knowing a part of that may change how it plays;
+    `knows_odds` whether what it makes of a table is how well games go on from there; `estimates` whether it goes by the game's
+    own estimate alone.
     """
 
     about: str
@@ -172,6 +178,8 @@ class Way:
     thinks: bool = False
     learns: bool = False
     foresees: bool = True
+    knows_odds: bool = True
+    estimates: bool = False
 
 
 def _learned(desk: Desk, weights: Weights | None) -> Learned:
@@ -192,6 +200,8 @@ POLICIES = {
     "flat": Way("games at random after each decision", lambda desk, games, _: Sampling(desk, games, 1), thinks=True),
     "uct": Way("games at random, guided by a tree of what earlier ones came to",
                lambda desk, games, _: Sampling(desk, games, DEPTH), thinks=True),
+    "estimate-uct": Way("a tree, at whose ends the game's own estimate says what they are worth", _judging, thinks=True,
+                        knows_odds=False, estimates=True),
     "learned": Way("one decision ahead, by what was learned from games (`daybreak train`)",
                    lambda desk, _, weights: _learned(desk, weights), learns=True),
     "learned-uct": Way("a tree as well, at whose ends what was learned says what they are worth", _judging,
@@ -200,13 +210,39 @@ POLICIES = {
 
 
 def player(policy: str, backend: Backend, setting: Setting, simulations: int, *, whole_grade: bool = False,
-           weights: Weights | None = None) -> Player:
+           weights: Weights | None = None, start: Array | None = None) -> Player:
     """A player by the name of the policy, who thinks with arrays of their own; nothing of a setting's deal is looked at.
+
+    Who goes by the game's estimate has seen what it says of states in games at random from `start`.
 
     `simulations` are the games that policies which think play for each decision; each takes a state.  They aim at the first field
     of the grade, or at the whole grade; who plays by what was learned, at what was aimed at then.  KeyError for another name,
-    ValueError where a policy takes `weights` and there are none.
+    ValueError where a policy takes `weights`, or a `start`, and there are none.
     """
     way = POLICIES[policy]
     scale = weights.scale if way.learns and weights is not None else Scale.plain(backend, whole_grade=whole_grade)
-    return way.player(Desk(backend, Setting(setting.rulings, setting.edition), scale), simulations, weights)
+    desk = Desk(backend, Setting(setting.rulings, setting.edition), scale)
+    if way.estimates:
+        if start is None:
+            raise ValueError("who goes by the estimate takes a start")
+        weights = Weights.by_estimates(encoding_of(backend.program.game.state_type), places_for(_estimates(desk, start)), scale)
+    return way.player(desk, simulations, weights)
+
+
+def room_for_states(backend: Backend, count: int) -> tuple[Array, Array, Array]:
+    """Room for so many states, what is noted of each, and the grades of games, as kernels that play to learn fill it."""
+    highest = max(max(-each.low, each.high) for each in slots(backend.program.game.state_type))
+    states = np.zeros((count, backend.constant("SLOTS")), dtype=np.int16 if highest < 2**15 else np.int32)
+    return states, np.zeros((count, 4), dtype=np.int64), np.zeros(count, dtype=np.int64)
+
+
+def _estimates(desk: Desk, start: Array) -> Array:
+    """What the game's estimate says of states in games at random, the same ones each time."""
+    room = room_for_states(desk.backend, _LOOKED_AT)
+    desk.begin(1)
+    begin, state = seen_in(desk.backend, start).state, desk.backend.blank()
+    count = desk.backend.call("learn_by_lot", begin, state, desk.scratch, desk.context, *desk.nothing_known, desk.legal, 1, *room,
+                              desk.notes, *no_weights())
+    desk.backend.clear(desk.context)
+    found: Array = room[1][:count, 3]
+    return found

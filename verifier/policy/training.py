@@ -4,6 +4,9 @@ A round plays games, each decision being the one that is worth most after one lo
 every state in which somebody decided.  The first round plays at random.  Some decisions of later ones are random, too; what the
 game came to then says nothing of the states before it, which are worth what was expected there.
 
+Where searches by the game's own estimate do much better than games at random, the first rounds are played by them, and all
+later ones by search.
+
 In later rounds a short search decides, and what it found is learned (as D. Silver and others do, 2017): of the state in which
 somebody decided, in equal parts with what the game came to, and of the states inside the search (J. Veness and others, 2009).
 Play never comes to most of these, since the decisions that lead there are bad; but whoever searches judges them.
@@ -15,7 +18,7 @@ Several learners do so, each with games of its own; who plays by it takes the me
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import suppress
 from queue import Empty, SimpleQueue
@@ -26,18 +29,20 @@ import numpy as np
 from attrs import define, field, frozen
 from numpy.typing import NDArray
 
-from verifier.lang.layout import slots
 from verifier.policy.encoding import encoding_of
+from verifier.policy.estimates import places_for
 from verifier.policy.network import BATCH, Network, Weights, no_weights
-from verifier.policy.players import DECISIONS_MOST, DEPTH, FEW, Desk, Sampling
+from verifier.policy.players import DEPTH, FEW, Desk, Sampling, room_for_states
 from verifier.policy.scale import Scale
 from verifier.run.backend import Backend
 from verifier.run.control import Playing, Worth
 from verifier.run.setting import Setting
 
 Array = NDArray[Any]
+Portion = tuple[Array, Array, Array]  # states in which somebody decided, what was noted of them, and the grades of the games
 # A round is played in portions, each with lots of its own: what is played does not depend on the threads.  Every portion has room
 # for a game.
+DECISIONS_MOST = 2048  # of a game
 PORTIONS, PORTION_LEAST = 16, 2 * DECISIONS_MOST
 KEPT = 8  # rounds that are learned from
 USES, SEARCHED_USES = 2.5, 8  # how often each state is learned from
@@ -45,15 +50,18 @@ UNITS = 32
 SAMPLES = 4  # of what chance brings after a decision
 STRAY, SEARCHED_STRAY = 1000, 100  # one decision in so many is a random one
 SEARCH_FROM = 0.5  # of the rounds
+FOLLOWED = 0.2  # of the rounds, where searches by the game's estimate play much better than at random
+MUCH = 0.1  # of what there is between the worst ends and the best
 SEARCH_GAMES = 100  # of a search
-SEARCH_CURIOSITY = int(Worth.SURE) // 10  # less than whoever plays to win needs: few games are to come to states often enough
-OFTEN = 16  # games of a search by which a state inside it is learned from
+SEARCH_CURIOSITY = 300  # less than whoever plays to win needs: few games are to come to states often enough
+OFTEN, NEVER = 16, SEARCH_GAMES + 1  # games of a search by which a state inside it is learned from
 TRUST = 0.5  # in what a search says of the state in which it began
 PACE = 0.001
 SLOWEST = 0.03  # of the pace, in the last round
 RARE = 0.02  # of the games
 _APART = 1_000_000_007  # seeds of learners
 _WAIT = 0.2  # seconds, for news
+_SURELY = 3  # standard errors
 
 
 @frozen
@@ -61,7 +69,7 @@ class Round:
     """What a round came to: its games, the share that ended best by the grade's first field, the mean of what was aimed at.
 
     `aim` is "first" or "grade"; `loss` the mean cross-entropy of the last steps; `learner` the number of who played them, by the
-    `policy` random, learned or learned-uct.
+    `policy` random, estimate-uct, learned or learned-uct; `error` the standard error of that mean.
     """
 
     learner: int
@@ -72,6 +80,7 @@ class Round:
     worth: float
     aim: str
     loss: float
+    error: float = 0.0
 
 
 class _OverError(Exception):
@@ -98,10 +107,9 @@ class Training:
         threads = self.threads if self.backend.is_machine_code else 1
         self._at_once = min(threads, self.learners)
         self._won = Scale.plain(self.backend, whole_grade=False)
-        scale = self._won if self.base is None else self.base.scale
         self.everybody = [
             Learner(self.backend, self.setting, self.start, number, self.rounds, self.positions, self.seed + number * _APART,
-                    threads // self._at_once, self.whole_grade, scale, None if self.base is None else self.base.of(number))
+                    threads // self._at_once, self.whole_grade, None if self.base is None else self.base.of(number))
             for number in range(self.learners)]
 
     @property
@@ -111,12 +119,21 @@ class Training:
         far = [each for each in self.everybody if 2 * each.played >= most]
         return Weights.side_by_side([each.weights for each in [each for each in far if each.scale == self._won] or far])
 
-    def _aim(self, go_on: Callable[[], None]) -> None:
-        """Agree on what to aim at, by games at random."""
-        grades = self.everybody[0].at_random(go_on)
+    def _agree(self, go_on: Callable[[], None]) -> None:
+        """Agree on what to aim at, and how far to go by the game's estimate first, by games at random."""
+        first = self.everybody[0]
+        at_random = first.portions(0, go_on)
+        grades = _all(grades for *_, grades in at_random)
+        scale = self._won
         if self.whole_grade or _share_won(self._won, grades) < RARE:
+            scale = Scale.spread(self.backend, grades)
+        places = places_for(_all(noted for _, noted, _ in at_random)[:, 3])
+        for each in self.everybody:
+            each.agree(scale, places, follows=len(places) > 0)
+        if first.follows:
+            by_estimate = scale.worths(_all(grades for *_, grades in first.portions(1, go_on)))
             for each in self.everybody:
-                each.scale = Scale.spread(self.backend, grades)
+                each.follows = _is_better(by_estimate, scale.worths(grades))
 
     def learned(self, go_on: Callable[[str], None]) -> Iterator[Round]:
         """Rounds as they are played, of several learners at the same time; `go_on` is told often, and ends it all by raising."""
@@ -134,7 +151,7 @@ class Training:
         with ThreadPoolExecutor(self._at_once) as pool:
             try:
                 if self.base is None:
-                    self._aim(lambda: go_on(f"round 1 of {total}"))
+                    self._agree(lambda: go_on(f"round 1 of {total}"))
                 work = [pool.submit(learn, each) for each in self.everybody]
                 while not (all(each.done() for each in work) and news.empty()):
                     go_on(f"round {sum(each.played for each in self.everybody) + 1} of {total}")
@@ -161,29 +178,43 @@ class Learner:
     seed: int
     threads: int
     whole_grade: bool
-    scale: Scale  # that is aimed by
     base: Weights | None = None  # to go on from
+    scale: Scale = field(init=False)  # that is aimed by
+    follows: bool = field(init=False)  # the game's estimate, in searches of the first rounds
     played: int = field(init=False, default=0)  # rounds
-    _kept: list[tuple[Array, Array]] = field(init=False, factory=list)
+    _kept: list[tuple[Array, Array, Array]] = field(init=False, factory=list)
 
     def __attrs_post_init__(self) -> None:
-        self.lots = np.random.default_rng(self.seed)
-        self.network = Network(self.backend, encoding_of(self.backend.program.game.state_type), UNITS, self.lots)
-        if self.base is not None:
+        self._won = Scale.plain(self.backend, whole_grade=False)
+        if self.base is None:
+            self.agree(self._won, np.zeros(0, dtype=np.int64))
+        else:
+            self.agree(self.base.scale, self.base.estimates[0])
             self.network.resume(self.base)
         self._portions = max(1, min(PORTIONS, self.positions // PORTION_LEAST))
         room = max(self.positions // self._portions, PORTION_LEAST)
         self._seats = [_Seat(self.backend, self.setting, self.start, room) for _ in range(self.threads)]
-        self._won = Scale.plain(self.backend, whole_grade=False)
 
     @property
     def weights(self) -> Weights:
         """What was learned so far."""
         return self.network.weights(self.scale)
 
-    def at_random(self, go_on: Callable[[], None]) -> Array:
-        """The grades of as many games at random as there are in the first round."""
-        return np.concatenate([grades for *_, grades in self._played(0, go_on)])
+    def agree(self, scale: Scale, places: Array, *, follows: bool = False) -> None:
+        """Begin to learn, by a scale, and with places of estimates; `follows`: first from searches by estimates."""
+        encoding = encoding_of(self.backend.program.game.state_type)
+        self.scale, self.follows, self.lots = scale, follows, np.random.default_rng(self.seed)
+        self.network = Network(self.backend, encoding, places, UNITS, self.lots)
+        self._teacher = Weights.by_estimates(encoding, places, scale)
+
+    def policy(self, number: int) -> str:
+        """Who plays a round: random, estimate-uct, learned, learned-uct."""
+        if self.base is None:
+            if number == 0:
+                return "random"
+            if self.follows and number <= max(1, round(FOLLOWED * self.rounds)):
+                return "estimate-uct"
+        return "learned-uct" if (self.base is None and self.follows) or self._gone(number) >= SEARCH_FROM else "learned"
 
     def learned(self, go_on: Callable[[], None]) -> Iterator[Round]:
         """One round after the other; `go_on` is called often, and ends it all by raising."""
@@ -194,64 +225,59 @@ class Learner:
         self._kept.clear()
 
     def _round(self, number: int, go_on: Callable[[], None]) -> Round:
-        portions = list(self._played(number, go_on))
-        is_first = number == 0 and self.base is None
-        if is_first:  # whose decisions are random ones to learn from, not to be cut off
+        portions, policy = self.portions(number, go_on), self.policy(number)
+        if policy in ("random", "estimate-uct"):  # whose decisions are random ones to learn from, not to be cut off
             for _, noted, _ in portions:
                 noted[:, 2] = 0
-        grades = np.concatenate([grades for *_, grades in portions])
+        grades = _all(grades for *_, grades in portions)
         won = _share_won(self._won, grades)
         aim = "first" if self.scale == self._won else "grade"
         worths = self.scale.worths(grades)
-        states = np.concatenate([seen for seen, *_ in portions])
-        policy = "random" if is_first else "learned-uct" if self._searches(number) else "learned"
-        trust = TRUST if self._searches(number) else 0.0
-        targets = np.concatenate([_targets(noted, self.scale.worths(grades), trust) for _, noted, grades in portions])
+        states, estimates = _all(seen for seen, *_ in portions), _all(noted for _, noted, _ in portions)[:, 3]
+        trust = TRUST if policy == "learned-uct" else 0.0
+        targets = _all(_targets(noted, self.scale.worths(grades), trust) for _, noted, grades in portions)
         self.network.meet(states)
-        self._kept = [*self._kept, (states, targets)][-KEPT:]
+        self._kept = [*self._kept, (states, estimates, targets)][-KEPT:]
         loss = self._learn(number, go_on)
         if not self.whole_grade and self.scale != self._won and won >= RARE:
             self.scale, self._kept = self._won, []
-        return Round(self.number, policy, len(grades), len(states), won, float(worths.mean()) if len(grades) else 0.0, aim, loss)
+        return Round(self.number, policy, len(grades), len(states), won, float(worths.mean()) if len(grades) else 0.0, aim, loss,
+                     float(worths.std() / np.sqrt(len(grades))) if len(grades) else 0.0)
 
-    def _played(self, number: int, go_on: Callable[[], None]) -> Iterator[tuple[Array, Array, Array]]:
-        """Games: the states in which somebody decided, what was noted of them, and the grades of the games."""
-        weights = self.weights if number or self.base is not None else None
+    def portions(self, number: int, go_on: Callable[[], None]) -> list[Portion]:
+        """Games of a round, a portion after the other."""
+        policy = self.policy(number)
+        weights = {"random": None, "estimate-uct": self._teacher}.get(policy, self.weights)
         lots = [self.seed * 1_000_003 + number * PORTIONS + portion for portion in range(self._portions)]
 
-        def played(seat: _Seat, lots: list[int]) -> list[tuple[Array, Array, Array]]:
-            if weights is not None and self._searches(number):
-                return [seat.search(weights, lot, self.scale) for lot in lots]
-            return [seat.play(weights, lot, self.scale) for lot in lots]
+        def played(seat: _Seat, lot: int) -> Portion:
+            if weights is not None and policy in ("estimate-uct", "learned-uct"):
+                return seat.search(weights, lot, self.scale, OFTEN if policy == "learned-uct" else NEVER)
+            return seat.play(weights, lot, self.scale)
 
-        threads = len(self._seats)
+        threads, found = len(self._seats), list[Portion]()
         with ThreadPoolExecutor(threads) as pool:
             for first in range(0, self._portions, threads):
                 go_on()
-                each = [[lot] for lot in lots[first:first + threads]]
-                for portions in pool.map(played, self._seats, each):
-                    yield from portions
+                found += pool.map(played, self._seats, lots[first:first + threads])
+        return found
 
     def _gone(self, number: int) -> float:
         """Which part of it is over; who goes on from weights, which a fast pace would make worse first, has had a half."""
         gone = number / max(1, self.rounds - 1)
         return gone if self.base is None else (1 + gone) / 2
 
-    def _searches(self, number: int) -> bool:
-        """Whether the games of a round are played by search."""
-        return self._gone(number) >= SEARCH_FROM and (number > 0 or self.base is not None)
-
     def _learn(self, number: int, go_on: Callable[[], None]) -> float:
         pace = PACE * SLOWEST ** self._gone(number)
-        uses = SEARCHED_USES if self._searches(number) else USES
+        uses = SEARCHED_USES if self.policy(number) == "learned-uct" else USES
         steps = max(1, round(len(self._kept[-1][0]) * uses / BATCH))
         losses = list[float]()
         for step in range(steps):
             if step % 16 == 0:
                 go_on()
-            states, targets = self._kept[int(self.lots.integers(len(self._kept)))]
+            states, estimates, targets = self._kept[int(self.lots.integers(len(self._kept)))]
             chosen = self.lots.integers(0, len(states), BATCH)
-            losses.append(self.network.learn(states, chosen, targets[chosen], pace))
+            losses.append(self.network.learn(states, estimates, chosen, targets[chosen], pace))
         return sum(losses[-steps // 4:]) / len(losses[-steps // 4:])
 
 
@@ -266,26 +292,24 @@ class _Seat:
 
     def __attrs_post_init__(self) -> None:
         self.desk = Desk(self.backend, self.setting, Scale.plain(self.backend, whole_grade=False))
-        self.desk.notes[Playing.SAMPLES] = SAMPLES
+        self.desk.notes[Playing.SAMPLES], self.desk.notes[Playing.MOST] = SAMPLES, DECISIONS_MOST
         self.state = self.backend.blank()
-        highest = max(max(-each.low, each.high) for each in slots(self.backend.program.game.state_type))
-        self.seen = np.zeros((self.room, self.backend.constant("SLOTS")), dtype=np.int16 if highest < 2**15 else np.int32)
-        self.noted, self.grades = np.zeros((self.room, 3), dtype=np.int64), np.zeros(self.room, dtype=np.int64)
+        self.seen, self.noted, self.grades = room_for_states(self.backend, self.room)
 
-    def play(self, weights: Weights | None, lot: int, scale: Scale) -> tuple[Array, Array, Array]:
+    def play(self, weights: Weights | None, lot: int, scale: Scale) -> Portion:
         """Games with the lots of a portion, at random or one look ahead, those that were played to the end."""
         stray, arrays = (1, no_weights()) if weights is None else (STRAY, weights.arrays())
         return self._played("learn_by_lot", lot, scale, (self.desk.legal, stray), arrays)
 
-    def search(self, weights: Weights, lot: int, scale: Scale) -> tuple[Array, Array, Array]:
+    def search(self, weights: Weights, lot: int, scale: Scale, often: int) -> Portion:
         """Games with the lots of a portion, by search, those that were played to the end, and the states inside searches."""
         mind = Sampling(self.desk, SEARCH_GAMES, DEPTH, weights)
         self.desk.notes[Playing.CURIOSITY] = SEARCH_CURIOSITY
         room = self.desk.legal, self.desk.out, mind.states, mind.nodes, mind.edges, mind.way, mind.paces, SEARCHED_STRAY
-        return self._played("learn_by_tree", lot, scale, (SEARCH_GAMES, FEW, OFTEN, *room), weights.arrays())
+        return self._played("learn_by_tree", lot, scale, (SEARCH_GAMES, FEW, often, *room), weights.arrays())
 
     def _played(self, kernel: str, lot: int, scale: Scale, how: tuple[Any, ...],
-                arrays: tuple[Array, ...]) -> tuple[Array, Array, Array]:
+                arrays: tuple[Array, ...]) -> Portion:
         desk = self.desk
         desk.begin(lot)
         scale.note(desk.notes)
@@ -294,6 +318,18 @@ class _Seat:
         self.backend.clear(desk.context)
         games = int(desk.notes[Playing.GAMES])
         return self.seen[:count].copy(), self.noted[:count].copy(), self.grades[:games].copy()
+
+
+def _all(parts: Iterable[Array]) -> Array:
+    return np.concatenate(list(parts))
+
+
+def _is_better(worths: Array, others: Array) -> bool:
+    """Whether games come to much more than others on average, and not by chance alone."""
+    if min(len(worths), len(others)) < 2:
+        return False
+    error = np.sqrt(sum(each.var() / len(each) for each in (worths, others)))
+    return bool(worths.mean() - others.mean() > max(MUCH, _SURELY * error))
 
 
 def _share_won(won: Scale, grades: Array) -> float:

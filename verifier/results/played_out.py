@@ -10,7 +10,7 @@ from attrs import field, frozen
 from verifier.results.edition import EditionNote
 from verifier.results.played import Grade
 from verifier.results.result import Result
-from verifier.results.share import Share
+from verifier.results.share import Mean, Share
 
 
 @frozen
@@ -34,7 +34,8 @@ class PolicyRow:
     It was told the next `knows` outcomes of each stream of chance at each decision (0: none).
 
     `why` says why the first of these stopped (empty: all ended).  `decisions` is how many a game took on average; `simulations`
-    are the games played to think about each (0: none).
+    are the games played to think about each (0: none).  `came_to` has the mean of each number of the grade over the games that
+    ended; where nobody wins, it tells players apart.
     """
 
     policy: str
@@ -45,6 +46,7 @@ class PolicyRow:
     decisions: float
     games: tuple[PlayedDeal, ...]
     knows: int = 0
+    came_to: Mapping[str, Mean] = field(factory=dict)
 
 
 @frozen

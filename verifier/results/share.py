@@ -58,6 +58,14 @@ class Mean:
     high: float
 
 
+def mean(numbers: Sequence[float]) -> Mean:
+    """The mean of some numbers, at least one, with the interval of a normal distribution; of one number it is that number."""
+    count = len(numbers)
+    at = sum(numbers) / count
+    half = Z_95 * sqrt(sum((each - at) ** 2 for each in numbers) / max(1, count - 1) / count)
+    return Mean(round(at, DIGITS), round(at - half, DIGITS), round(at + half, DIGITS))
+
+
 @frozen
 class Paired:
     """Two answers about each of `of` deals: how many only the first says yes to, how many only the second.

@@ -9,7 +9,7 @@ from attrs import field, frozen
 
 from verifier.results.edition import EditionNote
 from verifier.results.result import Result
-from verifier.results.share import Share
+from verifier.results.share import Mean, Share
 
 
 @frozen
@@ -17,9 +17,11 @@ class TrainedRound:
     """The games of one round, played by what its learner knew before it: how many states, which share was won, what was aimed at.
 
     `learner` counts from 1; the rounds of each stand together, in their order.
-    They were played by a `policy`: random, learned (one look ahead) or learned-uct (a short search).
+    They were played by a `policy`: random, estimate-uct (a short search by the game's estimate), learned (one look ahead) or
+    learned-uct (a short search).
     `won` has the interval that the games of this round leave.  `aim` is "first" or "grade"; while hardly any game is won, the
-    whole grade is aimed at.  `loss` is the mean cross-entropy of what was learned, over the round's last steps.
+    whole grade is aimed at.  `came_to` is the mean of what was aimed at, 0 for the worst ends and 1 for the best: games that won,
+    or grades on a scale by games at random.  `loss` is the mean cross-entropy of what was learned, over the round's last steps.
     """
 
     learner: int
@@ -29,6 +31,7 @@ class TrainedRound:
     won: Share
     aim: str
     loss: float
+    came_to: Mean | None = None
 
 
 @frozen(repr=False)

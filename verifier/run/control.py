@@ -300,12 +300,17 @@ class Playing(IntEnum):
     MOST = 4  # decisions of one game
     WIDENING = 5  # outcomes of a decision: their square is at the most so many times how often it was tried
     DEPTH = 6  # decisions that a search looks ahead at the most
-    CURIOSITY = 7  # how much is added for what was tried seldom, in units of worth
+    CURIOSITY = 7  # how much is added for what was tried seldom, in 1/1,024 of SPREAD
     NODES = 8
     EDGES = 9
     GAMES = 10  # that were played to the end
     LOWEST = 11  # the highest of the grades that are worth nothing
     MIDDLE = 12  # the grade that is worth a half, or 1 if it is the highest
+    PLAYED = 13  # games of a search
+    SUM = 14  # of what they came to
+    SQUARES = 15  # of that, added up
+    SPREAD = 16  # the standard deviation of what they came to, in units of worth
+    BONUS = 17  # CURIOSITY in units of worth
 
 
 class Relaxing(IntEnum):

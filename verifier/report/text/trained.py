@@ -1,6 +1,8 @@
-"""`train` for people: how the share of games that are won rose from round to round, and where the weights are."""
+"""`train` for people: how the share of games that are won rose by rounds, or what games came to, and what to do next."""
 
 from __future__ import annotations
+
+from math import hypot
 
 from attrs import frozen
 
@@ -9,11 +11,15 @@ from verifier.report.text.page import Page, counts, edition, heading, line, pair
 from verifier.report.text.played_out import AIMS, KEY
 from verifier.report.text.solve import ended
 from verifier.report.text.winnability import percent
-from verifier.results.share import share
+from verifier.results.share import Mean, Share, share
 from verifier.results.trained import Trained, TrainedRound
 
 TOGETHER = ", each by itself; who plays takes the mean of what they say"
 ROWS = 12  # of the table: the first round, the last, and some between
+ESTIMATE, LAST = "estimate-uct", 4  # rounds
+GRADE_KEY = "o: what games came to, from the worst end to the best, on a scale by games at random; -: its 95 % interval"
+GRADE_CAPTION = ("A mark is what a round's games came to on average, 0 for the worst end and 1 for the best, on a scale on which "
+                 "a half is what few games at random come to; its bar is the 95 % interval.")
 CAPTION = ("A mark is the share of a round's games that was won, by what each learner knew before that round; its bar is the "
            "95 % interval.")
 
@@ -34,11 +40,15 @@ def trained(found: Trained) -> Page:
     numbers, won = list(range(1, len(rounds) + 1)), tuple(share(each.won, 0, each.games) for each in rounds)
     shown = sorted({round(at * (len(rounds) - 1) / max(1, ROWS - 1)) for at in range(ROWS)})
     names = [f"round {number + 1}" for number in shown]
-    text = lettered(names, tuple(won[number] for number in shown))
-    yield pictured(curve("round", numbers, [Series("won", won)]), f"{text}\n  {KEY}", CAPTION)
+    is_won = all("grade" not in each.aims for each in rounds)
+    marks: tuple[Share | Mean, ...] = won if is_won else tuple(each.came_to for each in rounds)
+    text = lettered(names, tuple(marks[number] for number in shown))
+    yield pictured(curve("round", numbers, [Series("won" if is_won else "came to", marks)]),
+                   f"{text}\n  {KEY if is_won else GRADE_KEY}", CAPTION if is_won else GRADE_CAPTION)
     yield line("")
-    yield counts(["round", "played by", "won", "of", "states", "aim", "loss"],
-                 [[number + 1, rounds[number].policy, percent(won[number]), rounds[number].games, f"{rounds[number].states:,}",
+    yield counts(["round", "played by", "won", "of", "came to", "states", "aim", "loss"],
+                 [[number + 1, rounds[number].policy, percent(won[number]), rounds[number].games,
+                   f"{rounds[number].came_to.at:.2f}", f"{rounds[number].states:,}",
                    " or ".join(AIMS[aim] for aim in rounds[number].aims), f"{rounds[number].loss:.3f}"] for number in shown])
     if found.learners > 1:
         yield line("")
@@ -47,6 +57,9 @@ def trained(found: Trained) -> Page:
     yield line("")
     if found.kept:
         yield line(f"`daybreak play-out {found.game} --policy learned-uct` plays by it, with the same edition and rulings.")
+    if _falls_behind(rounds):
+        yield line("Rounds by the game's own estimate came to more than the last ones by what was learned: "
+                   f"`daybreak play-out {found.game} --policy estimate-uct` plays by that alone.")
 
 
 @frozen
@@ -59,6 +72,7 @@ class _Round:
     states: int
     aims: tuple[str, ...]
     loss: float
+    came_to: Mean
 
 
 def _by_learner(found: Trained) -> dict[int, list[TrainedRound]]:
@@ -74,8 +88,25 @@ def _together(found: Trained) -> list[_Round]:
         played = [rounds[number] for rounds in each_learner if number < len(rounds)]
         together.append(_Round(played[0].policy, sum(each.games for each in played), sum(each.won.count for each in played),
                                sum(each.states for each in played), tuple(sorted({each.aim for each in played})),
-                               sum(each.loss for each in played) / len(played)))
+                               sum(each.loss for each in played) / len(played), _mean(played)))
     return together
+
+
+def _mean(played: list[TrainedRound]) -> Mean:
+    """What a round of several learners came to, as if all of them had played as many games."""
+    each = [found.came_to or Mean(0.0, 0.0, 1.0) for found in played]
+    at = sum(mean.at for mean in each) / len(each)
+    half = hypot(*((mean.high - mean.low) / 2 for mean in each)) / len(each)
+    return Mean(at, max(0.0, at - half), min(1.0, at + half))
+
+
+def _falls_behind(rounds: list[_Round]) -> bool:
+    """Whether the last rounds came to less than those that were played by the estimate, aiming at the same."""
+    last = [each for each in rounds if each.aims == rounds[-1].aims and each.policy != ESTIMATE][-LAST:]
+    first = [each for each in rounds if each.aims == rounds[-1].aims and each.policy == ESTIMATE]
+    if not last or not first:
+        return False
+    return max(each.came_to.high for each in last) < sum(each.came_to.at for each in first) / len(first)
 
 
 def _kept(kept: str) -> str:

@@ -1,11 +1,12 @@
 """What a table is worth by weights that were learned: a small network, in whole numbers, the same on every machine.
 
 Each number of a state picks a row of weights by its value, and each item of a pile one for each of its numbers; the sums of these
-rows, each cut at 0 and at ONE, are weighed again, and a curve makes a worth of that.
+rows, each cut at 0 and at ONE, are weighed again.  What the game's own estimate says is added, and a curve makes a worth of all
+that.
 """
 
 from verifier.run.control import Judge, Playing, Status
-from verifier.run.kernels.contract import ERROR, apply, compiled, copy, legal_events, pointer, uncounted
+from verifier.run.kernels.contract import ERROR, apply, compiled, copy, estimate, legal_events, pointer, uncounted
 from verifier.run.kernels.lots import settle_by_lot, worth_of_end
 
 
@@ -24,7 +25,31 @@ def row_of(value, low, most, first, step):
 
 
 @compiled
-def judged(s, cells, piles, rows, heads, curve, sums):
+def estimated(s, x):
+    """What the game's estimate says of a state; 0 where it fails."""
+    said = estimate(s, x)
+    if x[ERROR] != 0:
+        x[ERROR], said = 0, 0
+    return said
+
+
+@compiled
+def read_off(value, places):
+    """What belongs to a value: `places` has values, in their order, and what belongs to them; it is in proportion between two."""
+    low, high = 0, len(places) - 1
+    value = max(places[low, 0], min(value, places[high, 0]))
+    while high - low > 1:
+        middle = (low + high) // 2
+        if places[middle, 0] <= value:
+            low = middle
+        else:
+            high = middle
+    step = places[high, 0] - places[low, 0]
+    return places[low, 1] + (places[high, 1] - places[low, 1]) * (value - places[low, 0]) // step
+
+
+@compiled
+def judged(s, x, cells, piles, estimates, rows, heads, curve, sums):
     """What a state is worth in which somebody decides."""
     for unit in range(len(sums)):
         sums[unit] = rows[0, unit]
@@ -38,7 +63,11 @@ def judged(s, cells, piles, rows, heads, curve, sums):
     total = heads[0]
     for unit in range(len(sums)):
         total += heads[1 + unit] * max(0, min(sums[unit], Judge.ONE))
-    return curve[max(0, min((total >> Judge.FINE) + len(curve) // 2, len(curve) - 1))]
+    if len(estimates) > 0:
+        total += read_off(estimated(s, x), estimates)
+    at = max(0, min((total >> Judge.FINE) + len(curve) // 2, len(curve) - 2))
+    part = max(0, min(total - ((at - len(curve) // 2) << Judge.FINE), 1 << Judge.FINE))
+    return curve[at] + ((curve[at + 1] - curve[at]) * part >> Judge.FINE)
 
 
 @uncounted
@@ -80,13 +109,13 @@ def count_rows(states, numbers, cells, piles, columns, counts):
 
 
 @uncounted
-def call_judged(state, cells, piles, rows, heads, curve, sums):
+def call_judged(state, context, cells, piles, estimates, rows, heads, curve, sums):
     """What one state is worth."""
-    return judged(pointer(state), cells, piles, rows, heads, curve, sums)
+    return judged(pointer(state), pointer(context), cells, piles, estimates, rows, heads, curve, sums)
 
 
 @compiled
-def worth_after(s, t, x, known, lengths, event, lot, notes, cells, piles, rows, heads, curve, sums):
+def worth_after(s, t, x, known, lengths, event, lot, notes, cells, piles, estimates, rows, heads, curve, sums):
     """What a decision is worth: the average over samples of what chance brings after it."""
     total, notes[Playing.RANDOM] = 0, lot
     samples = notes[Playing.SAMPLES]
@@ -95,7 +124,7 @@ def worth_after(s, t, x, known, lengths, event, lot, notes, cells, piles, rows, 
         apply(t, x, event)
         status = settle_by_lot(t, x, known, lengths, notes) if x[ERROR] == 0 else Status.FAILED
         if status == Status.DECISION and x[ERROR] == 0:
-            total += judged(t, cells, piles, rows, heads, curve, sums)
+            total += judged(t, x, cells, piles, estimates, rows, heads, curve, sums)
         else:
             total += worth_of_end(t, x, status, notes)
         if sample == 0 and notes[Playing.RANDOM] == lot:
@@ -104,21 +133,21 @@ def worth_after(s, t, x, known, lengths, event, lot, notes, cells, piles, rows, 
 
 
 @compiled
-def best_judged(s, t, x, known, lengths, out, count, notes, cells, piles, rows, heads, curve, sums):
+def best_judged(s, t, x, known, lengths, out, count, notes, cells, piles, estimates, rows, heads, curve, sums):
     """Of the events in `out` the one that is worth most, the first of equal ones."""
     best, most, lot = out[0], -1, notes[Playing.RANDOM]
     for index in range(count):
-        worth = worth_after(s, t, x, known, lengths, out[index], lot, notes, cells, piles, rows, heads, curve, sums)
+        worth = worth_after(s, t, x, known, lengths, out[index], lot, notes, cells, piles, estimates, rows, heads, curve, sums)
         if worth > most:
             best, most = out[index], worth
     return best
 
 
 @uncounted
-def judging_by_lot(state, scratch, context, known, lengths, legal, notes, cells, piles, rows, heads, curve, sums):
+def judging_by_lot(state, scratch, context, known, lengths, legal, notes, cells, piles, estimates, rows, heads, curve, sums):
     """The decision after which the game is worth most, by learned weights; -1 where none is legal."""
     s, t, x, events = pointer(state), pointer(scratch), pointer(context), pointer(legal)
     count = legal_events(s, x, events)
     if count == 0 or x[ERROR] != 0:
         return events[count - 1] if count > 0 else -1
-    return best_judged(s, t, x, known, lengths, events, count, notes, cells, piles, rows, heads, curve, sums)
+    return best_judged(s, t, x, known, lengths, events, count, notes, cells, piles, estimates, rows, heads, curve, sums)

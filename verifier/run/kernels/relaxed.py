@@ -59,10 +59,10 @@ def to_chance(s, x):
 
 
 @compiled
-def worth_there(s, x, status, notes, cells, piles, rows, heads, curve, sums):
+def worth_there(s, x, status, notes, cells, piles, estimates, rows, heads, curve, sums):
     """What is expected of a table on which somebody decides; of any other what `worth_of_end` says.  Clears the error slot."""
     if status == Status.DECISION and x[ERROR] == 0:
-        return judged(s, cells, piles, rows, heads, curve, sums)
+        return judged(s, x, cells, piles, estimates, rows, heads, curve, sums)
     return worth_of_end(s, x, status, notes)
 
 
@@ -79,7 +79,7 @@ def open_chance(level, x, stages, outs, weights, tally):
 
 
 @compiled
-def weighed_mean(x, leaves_most, stages, outs, weights, tally, notes, cells, piles, rows, heads, curve, sums):
+def weighed_mean(x, leaves_most, stages, outs, weights, tally, notes, cells, piles, estimates, rows, heads, curve, sums):
     """The mean of what chance can bring from `stages[0]` on, outcome by outcome, rounded up; -1 where too much can come.
 
     A row of `tally` has the next outcome of a level, how many there are, their weights together, and the sum so far.
@@ -87,7 +87,7 @@ def weighed_mean(x, leaves_most, stages, outs, weights, tally, notes, cells, pil
     level, leaves, worth = 0, 0, -1
     status = to_chance(pointer(stages[0]), x)
     if status != Status.CHANCE:
-        return worth_there(pointer(stages[0]), x, status, notes, cells, piles, rows, heads, curve, sums)
+        return worth_there(pointer(stages[0]), x, status, notes, cells, piles, estimates, rows, heads, curve, sums)
     if open_chance(0, x, stages, outs, weights, tally) == 0:
         return 0
     while True:
@@ -112,13 +112,13 @@ def weighed_mean(x, leaves_most, stages, outs, weights, tally, notes, cells, pil
             if leaves > leaves_most:
                 x[ERROR] = 0
                 return -1
-            worth = worth_there(pointer(stages[level + 1]), x, status, notes, cells, piles, rows, heads, curve, sums)
+            worth = worth_there(pointer(stages[level + 1]), x, status, notes, cells, piles, estimates, rows, heads, curve, sums)
         tally[level, 3] += weights[level, tally[level, 0]] * worth
         tally[level, 0] += 1
 
 
 @compiled
-def sampled_mean(s, t, x, event, lot, notes, known, lengths, cells, piles, rows, heads, curve, sums):
+def sampled_mean(s, t, x, event, lot, notes, known, lengths, cells, piles, estimates, rows, heads, curve, sums):
     """The mean over samples of what chance brings after a decision (-1: none), rounded up; of those of a lot, not of a deal."""
     total, notes[Playing.RANDOM] = 0, lot
     for _ in range(notes[Playing.SAMPLES]):
@@ -126,7 +126,7 @@ def sampled_mean(s, t, x, event, lot, notes, known, lengths, cells, piles, rows,
         if event >= 0:
             apply(t, x, event)
         status = settle_by_lot(t, x, known, lengths, notes) if x[ERROR] == 0 else Status.FAILED
-        total += worth_there(t, x, status, notes, cells, piles, rows, heads, curve, sums)
+        total += worth_there(t, x, status, notes, cells, piles, estimates, rows, heads, curve, sums)
     return -(-total // notes[Playing.SAMPLES])
 
 
@@ -143,35 +143,36 @@ def lot_of(s, lot):
 
 
 @compiled
-def expected_after(s, t, x, event, lot, leaves_most, stages, outs, weights, tally, notes, known, lengths, cells, piles, rows,
-                   heads, curve, sums):
+def expected_after(s, t, x, event, lot, leaves_most, stages, outs, weights, tally, notes, known, lengths, cells, piles,
+                   estimates, rows, heads, curve, sums):
     """What a table was to be worth after a decision (-1: none), before chance has brought anything."""
     copy(s, pointer(stages[0]))
     if event >= 0:
         apply(pointer(stages[0]), x, event)
     worth = -1
     if x[ERROR] == 0:
-        worth = weighed_mean(x, leaves_most, stages, outs, weights, tally, notes, cells, piles, rows, heads, curve, sums)
+        worth = weighed_mean(x, leaves_most, stages, outs, weights, tally, notes, cells, piles, estimates, rows, heads, curve,
+                             sums)
     x[ERROR] = 0
     if worth < 0:
-        worth = sampled_mean(s, t, x, event, lot, notes, known, lengths, cells, piles, rows, heads, curve, sums)
+        worth = sampled_mean(s, t, x, event, lot, notes, known, lengths, cells, piles, estimates, rows, heads, curve, sums)
     return worth
 
 
 @uncounted
 def call_expected_after(state, scratch, context, event, deal_lot, leaves_most, stages, outs, weights, tally, notes, known,
-                        lengths, cells, piles, rows, heads, curve, sums):
+                        lengths, cells, piles, estimates, rows, heads, curve, sums):
     """The same for Python, with the lot of the table."""
     s, t, x = pointer(state), pointer(scratch), pointer(context)
     lot = lot_of(s, deal_lot)
     return expected_after(s, t, x, event, lot, leaves_most, stages, outs, weights, tally, notes, known, lengths, cells, piles,
-                          rows, heads, curve, sums)
+                          estimates, rows, heads, curve, sums)
 
 
 @uncounted
-def call_worth_there(state, context, status, notes, cells, piles, rows, heads, curve, sums):
+def call_worth_there(state, context, status, notes, cells, piles, estimates, rows, heads, curve, sums):
     """The same for Python."""
-    return worth_there(pointer(state), pointer(context), status, notes, cells, piles, rows, heads, curve, sums)
+    return worth_there(pointer(state), pointer(context), status, notes, cells, piles, estimates, rows, heads, curve, sums)
 
 
 @compiled
@@ -210,7 +211,7 @@ def follow(number, edges, first, many, values, waiting, control):
 @uncounted
 def relax(context, tapes, lengths, unknown, nothing, picks, store, parent, via, node, table, parts, places, counts, edges, first,
           many, most, values, waiting, control, notes, scratch, outcomes, packed, found, hashes, stages, outs, weights, tally,
-          cells, piles, rows, heads, curve, sums):
+          cells, piles, estimates, rows, heads, curve, sums):
     """Go on from the picked states, those of which a way there has brought more than when they were looked at last.
 
     What is new is stored behind the others; `first` gets the number of a state's first edge plus 1, `many` how many it has,
@@ -247,13 +248,13 @@ def relax(context, tapes, lengths, unknown, nothing, picks, store, parent, via, 
             for index in range(count):
                 event, edge = out[index], control[Relaxing.EDGES]
                 expected = expected_after(s, t, x, event, lot, control[Relaxing.LEAVES_MOST], stages, outs, weights, tally, notes,
-                                          unknown, nothing, cells, piles, rows, heads, curve, sums)
+                                          unknown, nothing, cells, piles, estimates, rows, heads, curve, sums)
                 copy(s, t)
                 apply(t, x, event)
                 status = settle(t, x, tapes, lengths, False, mark) if x[ERROR] == 0 else Status.FAILED
                 if x[ERROR] != 0:
                     status = Status.FAILED
-                worth = worth_there(t, x, status, notes, cells, piles, rows, heads, curve, sums)
+                worth = worth_there(t, x, status, notes, cells, piles, estimates, rows, heads, curve, sums)
                 edges[edge, Gain.EVENT], edges[edge, Gain.PENALTY] = event, expected - worth
                 edges[edge, Gain.AFTER], edges[edge, Gain.WORTH] = -1, worth
                 if status == Status.DECISION:

@@ -6,9 +6,11 @@ Szepesvari 2006), after a decision to what chance brings.  That is drawn anew wh
 was tried, and else it is one of those that there are, by how often they were drawn (double progressive widening, Couetoux and
 others 2011).  Where no lot is drawn, what follows is known for certain, and is not looked for again.  From a state that is new
 the game goes on at random; what it comes to is added to every decision on its way.
+
+How far apart the games of a search come to lie says how much curiosity is worth: where a decision matters little, little.
 """
 
-from verifier.run.control import Edge, Node, Playing, Status
+from verifier.run.control import Edge, Node, Playing, Status, Worth
 from verifier.run.kernels.contract import CELLS, ERROR, apply, compiled, copy, legal_events, pointer, uncounted
 from verifier.run.kernels.judged import judged
 from verifier.run.kernels.lots import play_by_lot, settle_by_lot, worth_of_end
@@ -80,7 +82,7 @@ def chosen_edge(node, nodes, edges, paces, notes):
         if tries == 0:
             return edge
         worth = edges[edge, Edge.SUM] // tries
-        worth += notes[Playing.CURIOSITY] * pace * paces[min(tries, len(paces) - 1), 1] >> 26
+        worth += notes[Playing.BONUS] * pace * paces[min(tries, len(paces) - 1), 1] >> 26
         if worth > most:
             best, most = edge, worth
     return best
@@ -120,7 +122,36 @@ def fresh_outcome(node, edge, t, x, known, lengths, states, nodes, edges, notes)
 
 
 @compiled
-def play_down(t, x, known, lengths, states, nodes, edges, way, paces, legal, out, notes, cells, piles, rows, heads, curve, sums):
+def begin_games(notes):
+    """Begin to play games in the mind."""
+    notes[Playing.NODES] = notes[Playing.EDGES] = notes[Playing.PLAYED] = notes[Playing.SUM] = notes[Playing.SQUARES] = 0
+    notes[Playing.SPREAD] = Worth.SURE // 4
+    notes[Playing.BONUS] = notes[Playing.CURIOSITY] * notes[Playing.SPREAD] >> 10
+
+
+@compiled
+def note_worth(worth, notes):
+    """Add what a game came to, and work out how far all of them lie apart: the square root of their variance, by Newton's way."""
+    notes[Playing.PLAYED] += 1
+    notes[Playing.SUM] += worth
+    notes[Playing.SQUARES] += worth * worth
+    count = notes[Playing.PLAYED]
+    if count < 4:
+        return
+    mean = notes[Playing.SUM] // count
+    variance, root = notes[Playing.SQUARES] // count - mean * mean, notes[Playing.SPREAD]
+    for _ in range(64):
+        better = (root + variance // root) // 2
+        if better >= root - 1 and better <= root + 1:
+            break
+        root = max(1, better)
+    notes[Playing.SPREAD] = max(Worth.SURE // 1024, root)
+    notes[Playing.BONUS] = notes[Playing.CURIOSITY] * notes[Playing.SPREAD] >> 10
+
+
+@compiled
+def play_down(t, x, known, lengths, states, nodes, edges, way, paces, legal, out, notes, cells, piles, estimates, rows, heads,
+              curve, sums):
     """Play one game from the root, and add what it comes to to every decision on its way."""
     node, depth, is_new = 0, 0, False
     while True:
@@ -144,11 +175,12 @@ def play_down(t, x, known, lengths, states, nodes, edges, way, paces, legal, out
     worth = nodes[node, Node.WORTH]
     if nodes[node, Node.STATUS] == Status.DECISION:
         if len(heads) > 0:
-            worth = judged(pointer(states[node]), cells, piles, rows, heads, curve, sums)
+            worth = judged(pointer(states[node]), x, cells, piles, estimates, rows, heads, curve, sums)
         else:
             copy(pointer(states[node]), t)
             worth = play_by_lot(t, x, known, lengths, out, notes)
         nodes[node, Node.WORTH] = worth
+    note_worth(worth, notes)
     for at in range(depth):
         nodes[way[at, 0], Node.VISITS] += 1
         edges[way[at, 1], Edge.TRIES] += 1
@@ -156,20 +188,20 @@ def play_down(t, x, known, lengths, states, nodes, edges, way, paces, legal, out
 
 
 @compiled
-def think(s, t, x, known, lengths, games, legal, out, states, nodes, edges, way, paces, notes, cells, piles, rows, heads, curve,
-          sums):
+def think(s, t, x, known, lengths, games, legal, out, states, nodes, edges, way, paces, notes, cells, piles, estimates, rows,
+          heads, curve, sums):
     """Play games in the mind from a state: the edge that was tried most often then, -1 where nothing is legal.
 
     Of those tried as often the one that came to most, and of these the first.
     """
-    notes[Playing.NODES] = notes[Playing.EDGES] = 0
+    begin_games(notes)
     new_node(s, Status.DECISION, 0, states, nodes, notes)
     if not open_node(0, x, states, nodes, edges, legal, notes):
         return -1
     if nodes[0, Node.COUNT] > 1:
         for _ in range(games):
-            play_down(t, x, known, lengths, states, nodes, edges, way, paces, legal, out, notes, cells, piles, rows, heads, curve,
-                      sums)
+            play_down(t, x, known, lengths, states, nodes, edges, way, paces, legal, out, notes, cells, piles, estimates, rows,
+                      heads, curve, sums)
     best = 0
     for edge in range(1, nodes[0, Node.COUNT]):
         more = edges[edge, Edge.TRIES] - edges[best, Edge.TRIES]
@@ -180,7 +212,7 @@ def think(s, t, x, known, lengths, games, legal, out, states, nodes, edges, way,
 
 @uncounted
 def search_by_lot(root, scratch, context, known, lengths, games, legal, outcomes, states, nodes, edges, way, paces, notes, cells,
-                  piles, rows, heads, curve, sums):
+                  piles, estimates, rows, heads, curve, sums):
     """Play games in the mind; the event that was tried most often then, -1 where nothing is legal.
 
     Where there are fewer games than decisions, the last ones are not tried.
@@ -188,7 +220,7 @@ def search_by_lot(root, scratch, context, known, lengths, games, legal, outcomes
     Node 0 is the root then; its edges, the first ones, say how often each decision was tried, and what that came to.
     """
     best = think(pointer(root), pointer(scratch), pointer(context), known, lengths, games, pointer(legal), pointer(outcomes),
-                 states, nodes, edges, way, paces, notes, cells, piles, rows, heads, curve, sums)
+                 states, nodes, edges, way, paces, notes, cells, piles, estimates, rows, heads, curve, sums)
     return edges[best, Edge.EVENT] if best >= 0 else -1
 
 
@@ -233,21 +265,22 @@ def value_tree(nodes, edges, few, notes):
 
 @uncounted
 def worth_by_lot(root, scratch, context, known, lengths, event, games, few, legal, outcomes, states, nodes, edges, way, paces,
-                 notes, cells, piles, rows, heads, curve, sums):
+                 notes, cells, piles, estimates, rows, heads, curve, sums):
     """What one decision is worth: all games begin with it, so that it is thought about as much as any other.
 
     Curiosity takes games to decisions that are bad; so what they came to on average is less than the decision is worth, and the
     value goes back from the ends of the tree by the decisions that most games took.
     """
     t, x, events = pointer(scratch), pointer(context), pointer(legal)
-    notes[Playing.NODES], notes[Playing.EDGES] = 0, 1
+    begin_games(notes)
+    notes[Playing.EDGES] = 1
     new_node(pointer(root), Status.DECISION, 0, states, nodes, notes)
     nodes[0, Node.FIRST], nodes[0, Node.COUNT] = 0, 1
     edges[0, Edge.EVENT], edges[0, Edge.OUTCOME] = event, -1
     edges[0, Edge.TRIES], edges[0, Edge.SUM], edges[0, Edge.SURE] = 0, 0, 0
     edges[0, Edge.DRAWN], edges[0, Edge.OUTCOMES] = 0, 0
     for _ in range(games):
-        play_down(t, x, known, lengths, states, nodes, edges, way, paces, events, pointer(outcomes), notes, cells, piles, rows,
-                  heads, curve, sums)
+        play_down(t, x, known, lengths, states, nodes, edges, way, paces, events, pointer(outcomes), notes, cells, piles,
+                  estimates, rows, heads, curve, sums)
     value_tree(nodes, edges, few, notes)
     return value_of_edge(0, nodes, edges)
