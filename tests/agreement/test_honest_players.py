@@ -31,7 +31,7 @@ GAMES = ("until-dawn", "dawn-of-the-zeds", "survive-until-daylight", "until-dayl
 CHARTS, CHARTS_MORE = 40, 1_000
 POSITIONS, POSITIONS_MORE = 40, 10_000
 # Of charts, on what share a player does as well as can be done, at the least.
-LEAST = {"random": 0.0, "greedy": 0.0, "flat": 0.4, "uct": 0.7, "learned": 0.4, "learned-uct": 0.4}
+LEAST = {"random": 0.0, "greedy": 0.0, "flat": 0.4, "uct": 0.7, "estimate-uct": 0.4, "learned": 0.4, "learned-uct": 0.4}
 Ways = dict[int, int]  # the way that is taken from a place
 
 
@@ -96,7 +96,7 @@ def changed(game: str, policy: str, most: int) -> int:
     backend = instance.native("native")
     peeks = policy == "peeker"
     who: Player = Peeker(backend, instance.setting) if peeks else player(
-        policy, backend, instance.setting, 20, weights=weights_for(game))
+        policy, backend, instance.setting, 20, weights=weights_for(game), start=backend.state(instance.start))
     count = 0
     for table, setting, lot in tables(game, backend, dealer, most):
         found = list[int]()
@@ -142,7 +142,7 @@ def test_games_are_those_of_the_deal(policy: str) -> None:
     backend = instance.native("native")
     for seed in range(1, 5):
         one = dealer.instance(seed)
-        who = player(policy, backend, one.setting, 10, weights=weights_for("until-dawn"))
+        who = player(policy, backend, one.setting, 10, weights=weights_for("until-dawn"), start=backend.state(instance.start))
         played = play(Table.of(backend, one.setting, backend.state(one.start)), who, seed, 1_000)
         texts = [instance.program.events[event].text for event in played.decisions]
         end = list(lines.replay(one.reference, one.start, lines.parse_line("\n".join(texts).encode())))[-1].after
@@ -189,7 +189,7 @@ def ways_taken(chart: Drawn, seed: int, policy: str) -> Ways:
     taken = Ways()
     state = backend.state(Reference(backend.program, setting).set_up())
     weights = learned(backend, setting, state, seed) if POLICIES[policy].learns else None
-    who = player(policy, backend, setting, 150, weights=weights)
+    who = player(policy, backend, setting, 150, weights=weights, start=state)
     slots = [slot.path for slot in backend.program.slots]
     for place in range(PLACES):
         if chart.kinds[place] is Phase.CHOOSE:

@@ -7,6 +7,7 @@ import re
 from collections.abc import Callable
 from importlib.metadata import EntryPoint
 from pathlib import Path
+from statistics import mean
 from typing import Any
 
 import pytest
@@ -125,6 +126,12 @@ def test_what_cannot_be_played_is_refused(daybreak: Daybreak) -> None:
         assert daybreak("play-out", *arguments).code == code
 
 
+def test_who_goes_by_the_estimate_needs_one(daybreak: Daybreak, monkeypatch: pytest.MonkeyPatch) -> None:
+    install_only(monkeypatch, Games([EntryPoint("urn", "tests.games.urn:game", "daybreak.games")]))
+    ran = daybreak("play-out", "urn", "--edition", "plain", "--policy", "estimate-uct")
+    assert ran.code == 150 and "DB640" in ran.err and "name uct" in ran.err
+
+
 def test_a_game_without_grades_is_refused(daybreak: Daybreak, monkeypatch: pytest.MonkeyPatch) -> None:
     install_only(monkeypatch, Games([EntryPoint("noughts", "tests.games.noughts:game", "daybreak.games")]))
     ran = daybreak("play-out", "noughts")
@@ -157,9 +164,23 @@ def test_pairs_are_compared_deal_by_deal() -> None:
     assert (found.low, found.high) == pytest.approx((4 / 12 - 0.388804, 4 / 12 + 0.388804), abs=1e-6)
 
 
+def test_where_nobody_wins_the_numbers_of_the_grade_tell_players_apart() -> None:
+    """In Until Daylight whoever looks further than one decision by the estimate holds out longer, and not by luck."""
+    found = daybreak.play_out("until-daylight", policies=["random", "estimate-uct"], seeds=range(1, 13), simulations=100)
+    random, searching = (row.came_to for row in found.policies)
+    assert all(row.won.count == 0 for row in found.policies) and list(random) == ["rounds", "health", "saved"]
+    for row in found.policies:
+        assert row.came_to["rounds"].at == pytest.approx(mean(game.grade["rounds"] for game in row.games if game.grade))
+    assert random["rounds"].high + 2 < searching["rounds"].low
+    text = " ".join(found.to_text().split())
+    assert "What ends came to" in text and f"{searching['rounds'].at:.2f} ({searching['rounds'].low:.2f} to" in text
+    assert daybreak.load_result(found.to_json()) == found
+
+
 def test_a_policy_has_its_name() -> None:
     assert list(POLICIES) == list(Policy)
-    with pytest.raises(daybreak.BadInput, match="DB505 expected random, greedy, flat, uct, learned, learned-uct, got .*best"):
+    with pytest.raises(daybreak.BadInput, match="DB505 expected random, greedy, flat, uct, estimate-uct, learned, "
+                       "learned-uct, got .*best"):
         played(policies=["best"])
 
 

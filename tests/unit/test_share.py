@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from verifier.results.share import share, wilson
+from verifier.results.share import mean, share, wilson
 
 
 # R. G. Newcombe, Statistics in Medicine 17 (1998), pages 857-872: the score method without continuity correction.
@@ -25,3 +25,11 @@ def test_undecided_deals_may_be_either() -> None:
     found = share(3, 5, 20)
     assert (found.low, found.high, found.decided) == (round(wilson(3, 20)[0], 6), round(wilson(8, 20)[1], 6), 15)
     assert share(0, 20, 20).low == 0.0 and share(0, 20, 20).high == 1.0
+
+
+def test_means_have_the_interval_of_a_normal_distribution() -> None:
+    """1 to 5: the variance is 2.5, so that of the mean is a half."""
+    found = mean([1, 2, 3, 4, 5])
+    assert (found.at, found.low, found.high) == pytest.approx((3, 3 - 1.385904, 3 + 1.385904), abs=2e-6)
+    alone = mean([7.0])
+    assert (alone.at, alone.low, alone.high) == (7.0, 7.0, 7.0)
