@@ -157,8 +157,9 @@ class _Handed:
         return int(self.who.decide(evolve(seen, known=nothing), lot))  # type: ignore[attr-defined, type-var]
 
 
-# The decisions of policies on charts and their deals, as they were before anybody could be told anything.
-AS_EVER = {"random": "515c8cf6c5d7f3ff", "greedy": "7a5bf140a442d4ae", "flat": "e0dedd954886aec0", "uct": "4e0c54f484aa38b6"}
+# The decisions of policies on charts and their deals, as they were before anybody could be told anything; of searches since they
+# are as curious as what games come to differs (with a fixed curiosity they are the same as ever).
+AS_EVER = {"random": "515c8cf6c5d7f3ff", "greedy": "7a5bf140a442d4ae", "flat": "fc818556c3baba52", "uct": "749359f367fa9302"}
 
 
 @pytest.mark.parametrize("policy", AS_EVER)

@@ -111,7 +111,7 @@ def ferry_learned(monkeypatch: pytest.MonkeyPatch) -> None:
     """The ferry, and a little that was learned about it as it is, in a folder of its own."""
     install_only(monkeypatch, GAMES)
     monkeypatch.setattr("verifier.policy.kept.FOLDER", f"learned-{token_hex(4)}")
-    daybreak.train("ferry", learners=1, rounds=3, positions=2_000)
+    daybreak.train("ferry", learners=1, rounds=6, positions=2_000)
 
 
 @pytest.mark.usefixtures("ferry_learned")

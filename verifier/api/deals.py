@@ -379,10 +379,10 @@ def play_out(what: str | Path | Instance, *, policies: Iterable[str] | None = No
     """Play seeded deals by players who see the table and not the deal; what share of them each policy wins.
 
     `what` is the name of a game (from its set-up), a scenario file, or an instance, from whose table the deals of the seeds are
-    played; what its deal spells out comes as it says.  `policies` are some of "random", "greedy", "flat", "uct", "learned" and
-    "learned-uct" (default: random, greedy and uct, and learned-uct where something was learned: see `train`), each playing every
-    deal.  "flat", "uct" and "learned-uct" play so many `simulations` (1 to 100,000; each takes the memory of a state) to think
-    about a decision.  `objective` is "first", the first field of the grade, or "grade", all of it.  So many `threads` play (1 to
+    played; what its deal spells out comes as it says.  `policies` are some of "random", "greedy", "flat", "uct", "estimate-uct",
+    "learned" and "learned-uct" (default: random, greedy and uct, and learned-uct where something was learned: see `train`), each
+    playing every deal.  "flat" and those whose name ends in uct play so many `simulations` (1 to 100,000; each takes the memory of
+    a state) to think about a decision.  `objective` is "first", the first field of the grade, or "grade", all of it.  So many `threads` play (1 to
     64; default: one for each core); games do not depend on it.  Of the limits, seconds and memory count; deals that were not
     played to the end then are left out for every policy.
 
@@ -392,7 +392,7 @@ def play_out(what: str | Path | Instance, *, policies: Iterable[str] | None = No
 
     Shares are samples, with Wilson 95 % intervals; nothing is proved.  BadInput for a game without grades (DB520), one whose
     chance nobody weighs (DB597), an edition or rulings beside a scenario (DB594), numbers or names that are none (DB505), and a
-    policy that plays by what was learned where nothing was (DB630).
+    policy that plays by what was learned where nothing was (DB630), or by the game's estimate where it has none (DB640).
 
     >>> import verifier as daybreak
     >>> found = daybreak.play_out("until-dawn", policies=["random"], seeds=range(1, 4), engine="interpreted")
