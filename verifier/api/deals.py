@@ -381,10 +381,10 @@ def play_out(what: str | Path | Instance, *, policies: Iterable[str] | None = No
     `what` is the name of a game (from its set-up), a scenario file, or an instance, from whose table the deals of the seeds are
     played; what its deal spells out comes as it says.  `policies` are some of "random", "greedy", "flat", "uct", "estimate-uct",
     "learned" and "learned-uct" (default: random, greedy and uct, and learned-uct where something was learned: see `train`), each
-    playing every deal.  "flat" and those whose name ends in uct play so many `simulations` (1 to 100,000; each takes the memory of
-    a state) to think about a decision.  `objective` is "first", the first field of the grade, or "grade", all of it.  So many `threads` play (1 to
-    64; default: one for each core); games do not depend on it.  Of the limits, seconds and memory count; deals that were not
-    played to the end then are left out for every policy.
+    playing every deal.  "flat" and those whose name ends in uct play so many `simulations` (1 to 100,000; each takes the memory
+    of a state) to think about a decision.  `objective` is "first", the first field of the grade, or "grade", all of it.  So many
+    `threads` play (1 to 64; default: one for each core); games do not depend on it.  Of the limits, seconds and memory count;
+    deals that were not played to the end then are left out for every policy.
 
     Every policy but "random" plays the deals with each number of `knows` (0 to 4,096; also as a text, "0,1,3"): so many of the
     next outcomes of each stream of chance it is told at each decision, as far as the deal has them, and what lies behind them it
