@@ -14,7 +14,7 @@ from verifier.run.control import Judge
 
 Array = NDArray[Any]
 _AMONG, _BEYOND = 12, 4  # places among the estimates of some states, and on either side of them, twice as far out each
-_MOST = 1 << 40  # of an estimate
+_MOST = 1 << 34  # of an estimate: products with what is added fit in whole numbers
 _ADDED_MOST = 1 << 26
 _WIDE = 4  # how far apart the lowest and the highest lie, in units of log odds, as long as nothing is learned
 

@@ -41,9 +41,9 @@ from verifier.run.setting import Setting
 Array = NDArray[Any]
 Portion = tuple[Array, Array, Array]  # states in which somebody decided, what was noted of them, and the grades of the games
 # A round is played in portions, each with lots of its own: what is played does not depend on the threads.  Every portion has room
-# for a game.
+# for a game, unless the round is a short one.
 DECISIONS_MOST = 2048  # of a game
-PORTIONS, PORTION_LEAST = 16, 2 * DECISIONS_MOST
+PORTIONS, PORTION_LEAST, ROOM_LEAST = 16, 2 * DECISIONS_MOST, 1024
 KEPT = 8  # rounds that are learned from
 USES, SEARCHED_USES = 2.5, 8  # how often each state is learned from
 UNITS = 32
@@ -192,7 +192,7 @@ class Learner:
             self.agree(self.base.scale, self.base.estimates[0])
             self.network.resume(self.base)
         self._portions = max(1, min(PORTIONS, self.positions // PORTION_LEAST))
-        room = max(self.positions // self._portions, PORTION_LEAST)
+        room = max(self.positions // self._portions, ROOM_LEAST)
         self._seats = [_Seat(self.backend, self.setting, self.start, room) for _ in range(self.threads)]
 
     @property
