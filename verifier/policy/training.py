@@ -237,8 +237,10 @@ class Learner:
         trust = TRUST if policy == "learned-uct" else 0.0
         targets = _all(_targets(noted, self.scale.worths(grades), trust) for _, noted, grades in portions)
         self.network.meet(states)
-        self._kept = [*self._kept, (states, estimates, targets)][-KEPT:]
-        loss = self._learn(number, go_on)
+        loss = 0.0
+        if len(states):
+            self._kept = [*self._kept, (states, estimates, targets)][-KEPT:]
+            loss = self._learn(number, go_on)
         if not self.whole_grade and self.scale != self._won and won >= RARE:
             self.scale, self._kept = self._won, []
         return Round(self.number, policy, len(grades), len(states), won, float(worths.mean()) if len(grades) else 0.0, aim, loss,
@@ -292,7 +294,7 @@ class _Seat:
 
     def __attrs_post_init__(self) -> None:
         self.desk = Desk(self.backend, self.setting, Scale.plain(self.backend, whole_grade=False))
-        self.desk.notes[Playing.SAMPLES], self.desk.notes[Playing.MOST] = SAMPLES, DECISIONS_MOST
+        self.desk.notes[Playing.SAMPLES], self.desk.notes[Playing.MOST] = SAMPLES, min(DECISIONS_MOST, self.room // 2)
         self.state = self.backend.blank()
         self.seen, self.noted, self.grades = room_for_states(self.backend, self.room)
 

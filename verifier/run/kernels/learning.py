@@ -98,7 +98,7 @@ def learn_by_tree(start, state, scratch, context, known, lengths, games, few, of
             worth = value_of_node(0, nodes, edges, few)
             if nodes[0, Node.VISITS] == 0:
                 worth = judged(s, x, cells, piles, estimates, rows, heads, curve, sums)
-            room = len(seen) - min(notes[Playing.MOST], len(seen) // 2)  # and so much is left for the game itself
+            room = len(seen) - notes[Playing.MOST]  # and so much is left for the game itself
             for node in range(1, notes[Playing.NODES]):
                 if nodes[node, Node.VISITS] >= often and nodes[node, Node.STATUS] == Status.DECISION and count < room:
                     note_seen(pointer(states[node]), x, nodes[node, Node.VALUE], -1, 0, count, seen, worths)
