@@ -28,7 +28,7 @@ def test_places_lie_among_estimates_and_further_and_further_beyond() -> None:
 
 
 def test_between_two_places_it_is_in_proportion() -> None:
-    places, steps, random = places_for(SEVERAL), np.array([]), Random(1)
+    places, random = places_for(SEVERAL), Random(1)
     steps = np.array([random.uniform(-1, 1) for _ in places[1:]])
     read = with_steps(places, steps)
     for estimate in (-10**6, -40, -39, 0, 11, 899, 10**6):

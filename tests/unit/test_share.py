@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from statistics import fmean, stdev
+
 import pytest
 
 from verifier.results.share import mean, share, wilson
@@ -27,9 +29,16 @@ def test_undecided_deals_may_be_either() -> None:
     assert share(0, 20, 20).low == 0.0 and share(0, 20, 20).high == 1.0
 
 
-def test_means_have_the_interval_of_a_normal_distribution() -> None:
-    """1 to 5: the variance is 2.5, so that of the mean is a half."""
-    found = mean([1, 2, 3, 4, 5])
-    assert (found.at, found.low, found.high) == pytest.approx((3, 3 - 1.385904, 3 + 1.385904), abs=2e-6)
-    alone = mean([7.0])
-    assert (alone.at, alone.low, alone.high) == (7.0, 7.0, 7.0)
+# Student's 97.5 % points as in any table of them.
+@pytest.mark.parametrize(("count", "quantile"), [(10, 2.262), (21, 2.086), (31, 2.042), (121, 1.980)])
+def test_means_have_students_interval(count: int, quantile: float) -> None:
+    numbers = [float(each % 7) for each in range(count)]
+    found, half = mean(numbers), quantile * stdev(numbers) / count**0.5
+    assert found.at == pytest.approx(fmean(numbers), abs=1e-6)
+    assert (found.at - found.low, found.high - found.at) == pytest.approx((half, half), rel=3e-3)
+
+
+def test_of_few_numbers_there_is_no_mean() -> None:
+    """One game would have an interval without any width."""
+    with pytest.raises(ValueError, match="10 numbers"):
+        mean([7.0] * 9)

@@ -27,7 +27,7 @@ from verifier.policy.players import POLICIES, player
 from verifier.policy.table import Played, Table, play
 from verifier.results.played import Grade
 from verifier.results.played_out import PlayedDeal, PlayedOut, PolicyPair, PolicyRow
-from verifier.results.share import Mean, mean, paired, share
+from verifier.results.share import MEAN_LEAST, Mean, mean, paired, share
 from verifier.search.limits import LimitReached, Limits
 from verifier.search.stuck import stuck
 
@@ -176,8 +176,8 @@ def _row(instance: Instance, backend: Backend, request: Request, number: int, pl
 
 
 def _came_to(grades: Sequence[Grade]) -> dict[str, Mean]:
-    """The mean of each number of some grades."""
-    names = [name for name, value in grades[0].items() if type(value) is int] if grades else []
+    """The mean of each number of some grades; nothing of too few."""
+    names = [name for name, value in grades[0].items() if type(value) is int] if len(grades) >= MEAN_LEAST else []
     return {name: mean([grade[name] for grade in grades]) for name in names}
 
 

@@ -169,8 +169,7 @@ class Way:
     """A way to play: what it does, in a few words; who plays so; whether games are played to think; whether it takes weights.
 
     `foresees` is whether it thinks about what chance will bring, so that knowing a part of that may change how it plays;
-    `knows_odds` whether what it makes of a table is how well games go on from there; `estimates` whether it goes by the game's
-    own estimate alone.
+    `estimates` whether it goes by the game's own estimate alone, so that what it makes of a table is no odds.
     """
 
     about: str
@@ -178,7 +177,6 @@ class Way:
     thinks: bool = False
     learns: bool = False
     foresees: bool = True
-    knows_odds: bool = True
     estimates: bool = False
 
 
@@ -201,7 +199,7 @@ POLICIES = {
     "uct": Way("games at random, guided by a tree of what earlier ones came to",
                lambda desk, games, _: Sampling(desk, games, DEPTH), thinks=True),
     "estimate-uct": Way("a tree, at whose ends the game's own estimate says what they are worth", _judging, thinks=True,
-                        knows_odds=False, estimates=True),
+                        estimates=True),
     "learned": Way("one decision ahead, by what was learned from games (`daybreak train`)",
                    lambda desk, _, weights: _learned(desk, weights), learns=True),
     "learned-uct": Way("a tree as well, at whose ends what was learned says what they are worth", _judging,

@@ -35,7 +35,7 @@ class PolicyRow:
 
     `why` says why the first of these stopped (empty: all ended).  `decisions` is how many a game took on average; `simulations`
     are the games played to think about each (0: none).  `came_to` has the mean of each number of the grade over the games that
-    ended; where nobody wins, it tells players apart.
+    ended, if ten did; where nobody wins, it tells players apart.
     """
 
     policy: str

@@ -9,6 +9,7 @@ from attrs import frozen
 
 DIGITS = 6  # of the ends of an interval
 Z_95 = 1.959963984540054  # the 97.5 % point of the normal distribution
+MEAN_LEAST = 10  # numbers
 
 
 @frozen
@@ -59,10 +60,16 @@ class Mean:
 
 
 def mean(numbers: Sequence[float]) -> Mean:
-    """The mean of some numbers, at least one, with the interval of a normal distribution; of one number it is that number."""
-    count = len(numbers)
-    at = sum(numbers) / count
-    half = Z_95 * sqrt(sum((each - at) ** 2 for each in numbers) / max(1, count - 1) / count)
+    """The mean of some numbers with Student's interval; ValueError for fewer than `MEAN_LEAST`, which say too little of it.
+
+    Student's quantile is that of the normal distribution and two terms more (Abramowitz and Stegun, 26.7.5).
+    """
+    count, z = len(numbers), Z_95
+    if count < MEAN_LEAST:
+        raise ValueError(f"a mean takes {MEAN_LEAST} numbers")
+    at, free = sum(numbers) / count, count - 1
+    quantile = z + (z**3 + z) / (4 * free) + (5 * z**5 + 16 * z**3 + 3 * z) / (96 * free**2)
+    half = quantile * sqrt(sum((each - at) ** 2 for each in numbers) / free / count)
     return Mean(round(at, DIGITS), round(at - half, DIGITS), round(at + half, DIGITS))
 
 

@@ -31,7 +31,7 @@ class TrainedRound:
     won: Share
     aim: str
     loss: float
-    came_to: Mean | None = None
+    came_to: Mean
 
 
 @frozen(repr=False)

@@ -94,7 +94,7 @@ def _together(found: Trained) -> list[_Round]:
 
 def _mean(played: list[TrainedRound]) -> Mean:
     """What a round of several learners came to, as if all of them had played as many games."""
-    each = [found.came_to or Mean(0.0, 0.0, 1.0) for found in played]
+    each = [found.came_to for found in played]
     at = sum(mean.at for mean in each) / len(each)
     half = hypot(*((mean.high - mean.low) / 2 for mean in each)) / len(each)
     return Mean(at, max(0.0, at - half), min(1.0, at + half))
