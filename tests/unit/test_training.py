@@ -11,6 +11,7 @@ from typing import Any, cast
 
 import numpy as np
 import pytest
+from attrs import evolve
 
 import verifier as daybreak
 from verifier.analysis.deal import subject
@@ -37,6 +38,7 @@ from verifier.policy.training import (
     _Seat,
     _targets,
 )
+from verifier.results.share import Mean
 from verifier.results.trained import Trained
 from verifier.run.control import Judge, Playing, Worth
 from verifier.run.reference import Reference
@@ -313,6 +315,21 @@ def test_where_searches_by_the_estimate_do_well_the_first_rounds_are_theirs() ->
     assert _is_better(better, worse) and not _is_better(better / 2, worse / 2)  # too little
     assert not _is_better(better[:4], worse[:4])  # by chance
     assert not (_is_better(worse, better) or _is_better(better, better) or _is_better(better[:1], worse))
+
+
+@pytest.mark.parametrize(("policies", "falls"), [
+    ("random estimate-uct learned-uct", True), ("random estimate-uct", False), ("random estimate-uct learned-better", False),
+    ("random learned learned-uct", False)])
+def test_what_falls_behind_the_estimate_is_called_so(policies: str, falls: bool, monkeypatch: pytest.MonkeyPatch) -> None:
+    """And not where a limit ended it before anything was played by what was learned."""
+    monkeypatch.setattr("verifier.policy.kept.FOLDER", f"learned-{token_hex(4)}")
+    found = daybreak.train("until-dawn", rounds=3, positions=1_000)
+    came_to = {"random": 0.2, "estimate-uct": 0.6, "learned-better": 0.59}
+    rounds = tuple(evolve(found.rounds[0], policy=each.replace("better", "uct"), aim="grade",
+                          came_to=Mean(at := came_to.get(each, 0.4), at - 0.05, at + 0.05)) for each in policies.split())
+    text = " ".join(evolve(found, rounds=rounds).to_text().split())
+    assert ("Rounds by the game's own estimate came to more" in text) == falls
+    assert "from the worst end to the best" in text
 
 
 def test_what_is_learned_from_a_search_is_what_it_found() -> None:

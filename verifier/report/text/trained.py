@@ -16,7 +16,8 @@ from verifier.results.trained import Trained, TrainedRound
 
 TOGETHER = ", each by itself; who plays takes the mean of what they say"
 ROWS = 12  # of the table: the first round, the last, and some between
-ESTIMATE, LAST = "estimate-uct", 4  # rounds
+ESTIMATE, LEARNED = "estimate-uct", ("learned", "learned-uct")
+LAST = 4  # rounds
 GRADE_KEY = "o: what games came to, from the worst end to the best, on a scale by games at random; -: its 95 % interval"
 GRADE_CAPTION = ("A mark is what a round's games came to on average, 0 for the worst end and 1 for the best, on a scale on which "
                  "a half is what few games at random come to; its bar is the 95 % interval.")
@@ -101,9 +102,9 @@ def _mean(played: list[TrainedRound]) -> Mean:
 
 
 def _falls_behind(rounds: list[_Round]) -> bool:
-    """Whether the last rounds came to less than those that were played by the estimate, aiming at the same."""
-    last = [each for each in rounds if each.aims == rounds[-1].aims and each.policy != ESTIMATE][-LAST:]
-    first = [each for each in rounds if each.aims == rounds[-1].aims and each.policy == ESTIMATE]
+    """Whether the last rounds by what was learned came to less than those by the estimate, aiming at the same."""
+    alike = [each for each in rounds if each.aims == rounds[-1].aims]
+    last, first = [each for each in alike if each.policy in LEARNED][-LAST:], [each for each in alike if each.policy == ESTIMATE]
     if not last or not first:
         return False
     return max(each.came_to.high for each in last) < sum(each.came_to.at for each in first) / len(first)
