@@ -79,7 +79,7 @@ RULE_TESTS_dead-til-dawn := $(sort $(wildcard tests/contract/test_dead_til_dawn*
 # (in the order of GAMES; longer where a player has learned so little that its games are long), and what is played beside solved
 # deals 3 hours for all games.
 PLAYED := --play-deals 1000 --simulations 1000 --readings-played 1000
-PLAYED_until-dawn := --simulations 2000
+PLAYED_until-dawn := --simulations 2000 --readings-played 1100 --readings-simulations 1000
 PLAYED_dawn-of-the-zeds := --rounds-again 16
 PLAYED_survive-until-daylight := --readings-played 400
 PLAYED_until-daylight := --rounds-again 16

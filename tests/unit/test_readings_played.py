@@ -13,10 +13,10 @@ from verifier.analysis import play_out, train
 from verifier.analysis import readings_played as asking
 from verifier.policy.kept import file_name
 from verifier.results.readings_played import ChoicePlayed, ReadingsPlayed
-from verifier.results.share import share
+from verifier.results.share import Mean, gained, share
 
 Daybreak = Callable[..., Any]
-FEW: dict[str, Any] = {"deals": 6, "simulations": 10, "rounds": 2, "again": 1, "positions": 2_000}
+FEW: dict[str, Any] = {"deals": 6, "simulations": 10, "rounds": 2, "again": 1, "in_force": 2, "positions": 2_000}
 
 
 @pytest.fixture(autouse=True)
@@ -36,7 +36,7 @@ def _other(folder: Any, letters: str) -> Any:
 def test_what_was_worked_out_is_not_worked_out_again(monkeypatch: pytest.MonkeyPatch) -> None:
     found = daybreak.readings_played("until-dawn", ["UD-43", "UD-03"], **FEW)
     assert {(each.reading, each.choice) for each in found.choices} == {("UD-43", "deck"), ("UD-03", "gone")}
-    assert found.ending == "played" and not found.left and found.in_force is not None and found.in_force.of == 6
+    assert found.ending == "played" and not found.left and found.in_force is not None and found.in_force.of == 12
 
     def refuse(*_: Any, **__: Any) -> Any:
         raise AssertionError("played or learned again")
@@ -50,15 +50,15 @@ def test_what_was_worked_out_is_not_worked_out_again(monkeypatch: pytest.MonkeyP
 
 def test_everybody_who_is_compared_has_learned_as_long(monkeypatch: pytest.MonkeyPatch) -> None:
     """First under the rulings in force, and then from there under these and under each choice."""
-    asked, training_for = list[tuple[str, int, bool]](), train.training_for
+    asked, training_for = list[tuple[str, int, bool, int]](), train.training_for
 
     def noted(instance: Any, backend: Any, request: Any, base: Any = None) -> Any:
-        asked.append((instance.setting.rulings["UD-43"], request.rounds, base is not None))
+        asked.append((instance.setting.rulings["UD-43"], request.rounds, base is not None, request.seed))
         return training_for(instance, backend, request, base)
 
     monkeypatch.setattr(train, "training_for", noted)
     daybreak.readings_played("until-dawn", ["UD-43"], **FEW)
-    assert asked == [("bite-pile", 2, False), ("bite-pile", 1, True), ("deck", 1, True)]
+    assert asked == [("bite-pile", 2, False, 1), ("bite-pile", 1, True, 1), ("bite-pile", 1, True, 2), ("deck", 1, True, 1)]
 
 
 def test_what_was_learned_in_a_short_trial_is_learned_anew() -> None:
@@ -77,14 +77,15 @@ def test_a_choice_compares_the_same_deals(monkeypatch: pytest.MonkeyPatch) -> No
 
     monkeypatch.setattr(asking, "played_out", noted)
     found = daybreak.readings_played("until-dawn", ["UD-43"], **FEW)
-    one, two = played
-    assert (one.rulings["UD-43"], two.rulings["UD-43"]) == ("bite-pile", "deck")
-    wins = [[game.won for game in each.policies[0].games] for each in (one, two)]
-    assert [[game.seed for game in each.policies[0].games] for each in (one, two)] == [list(range(1, 7))] * 2
+    assert [each.rulings["UD-43"] for each in played] == ["bite-pile", "bite-pile", "deck"]
+    first, second, other = ([game.won for game in each.policies[0].games] for each in played)
+    assert [[game.seed for game in each.policies[0].games] for each in played] == [list(range(1, 7))] * 3
     [choice] = found.choices
-    assert found.in_force == one.policies[0].won and choice.won == two.policies[0].won
-    assert choice.only_here == sum(not first and second for first, second in zip(*wins, strict=True))
-    assert choice.only_in_force == sum(first and not second for first, second in zip(*wins, strict=True))
+    assert found.in_force is not None and (found.in_force.count, found.in_force.of) == (sum(first) + sum(second), 12)
+    assert choice.won == played[2].policies[0].won
+    assert choice.gain == pytest.approx((sum(other) - (sum(first) + sum(second)) / 2) / 6, abs=1e-6)
+    own = [(one + two) / 2 for one, two in zip(first, second, strict=True)]
+    assert gained([here - there for here, there in zip(other, own, strict=True)]) == Mean(choice.gain, choice.low, choice.high)
 
 
 def test_a_limit_says_what_is_left() -> None:
@@ -101,7 +102,7 @@ def test_a_limit_says_what_is_left() -> None:
     (0.06, 0.2, "much"), (-0.3, -0.051, "much"), (0.01, 0.3, "some"), (-0.019, 0.019, "little"), (0.001, 0.015, "little"),
     (-0.03, 0.01, "open"), (-0.049, -0.001, "some")])
 def test_effects_are_as_large_as_their_intervals_say(low: float, high: float, effect: str) -> None:
-    assert ChoicePlayed("A", "b", share(1, 0, 2), share(0, 0, 2), 0, 0, (low + high) / 2, low, high).effect == effect
+    assert ChoicePlayed("A", "b", share(1, 0, 2), share(0, 0, 2), (low + high) / 2, low, high).effect == effect
 
 
 def test_who_learns_nothing_is_refused(daybreak: Daybreak) -> None:
@@ -113,9 +114,9 @@ def test_who_learns_nothing_is_refused(daybreak: Daybreak) -> None:
 
 def test_findings_come_first(daybreak: Daybreak) -> None:
     ran = daybreak("readings-played", "until-dawn", "UD-43", "--deals", 4, "--simulations", 5, "--rounds", 2, "--again", 1,
-                   "--positions", 1_000)
+                   "--in-force", 1, "--positions", 1_000)
     text = " ".join(ran.out.split())
-    assert ran.code == 0 and text.index("These deals do not tell") < text.index("only in force") and "UD-43 deck, by" in text
+    assert ran.code == 0 and text.index("These deals do not tell") < text.index("more often by") and "UD-43 deck, by" in text
 
 
 def test_what_is_kept_is_of_one_setting() -> None:

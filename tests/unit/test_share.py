@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+from random import Random
 from statistics import fmean, stdev
 
 import pytest
 
-from verifier.results.share import mean, share, wilson
+from verifier.results.share import gained, mean, paired, share, wilson
 
 
 # R. G. Newcombe, Statistics in Medicine 17 (1998), pages 857-872: the score method without continuity correction.
@@ -42,3 +43,23 @@ def test_of_few_numbers_there_is_no_mean() -> None:
     """One game would have an interval without any width."""
     with pytest.raises(ValueError, match="10 numbers"):
         mean([7.0] * 9)
+
+
+def test_pairs_are_differences_of_single_deals() -> None:
+    answers = [(True, False)] * 7 + [(False, True)] * 12 + [(True, True)] * 40 + [(False, False)] * 9
+    found, same = paired(answers), gained([second - first for first, second in answers])
+    assert (found.gain, found.low, found.high) == (same.at, same.low, same.high)
+
+
+def test_intervals_of_differences_hold_what_is_so_in_95_of_100_cases() -> None:
+    """One player on each deal beside the mean of four, on deals that are won more and less often; both play as well."""
+    lots, held, widths = Random(5), 0, list[float]()
+    for _ in range(2_000):
+        deals = [lots.random() for _ in range(100)]
+        wins = [[lots.random() < often for often in deals] for _ in range(5)]
+        found = gained([one - sum(four) / 4 for one, *four in zip(*wins, strict=True)])
+        alone = gained([one - two for one, two, *_ in zip(*wins, strict=True)])
+        held += found.low <= 0.0 <= found.high
+        widths.append((found.high - found.low) / (alone.high - alone.low))
+    assert 0.94 <= held / 2_000 <= 0.97
+    assert fmean(widths) == pytest.approx((1.25 / 2) ** 0.5, abs=0.03)  # a variance of 1 + 1/4 instead of 1 + 1

@@ -1,12 +1,15 @@
 """Readings by what they do to a good player who sees the table alone, and who learns the game anew under each of them.
 
 A player that has learned the game under the rulings in force goes on from there, in fewer rounds, under each choice; and as long
-under the rulings in force, so that nobody has learned more.  What was learned, and what was
-played, is kept in the cache: asked again after an interruption, or for more readings, only the rest is worked out.
+under the rulings in force, so that nobody has learned more.  Every choice is compared with the rulings in force, so that under
+these there are several such players, each of whom plays all deals: the mean of what they win is steadier than what one wins.
+What was learned, and what was played, is kept in the cache: asked again after an interruption, or for more readings, only the
+rest is worked out.
 """
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from hashlib import blake2b
 from typing import TYPE_CHECKING
 
@@ -26,7 +29,7 @@ from verifier.policy.kept import file_name, keep, kept_weights, shipped_weights
 from verifier.report.json import loaded, to_json
 from verifier.results.played_out import PlayedOut
 from verifier.results.readings_played import ChoicePlayed, ReadingsPlayed
-from verifier.results.share import paired
+from verifier.results.share import gained, share_of_games
 from verifier.run.cache import SealedFolder
 from verifier.search.limits import LimitReached, Limits
 
@@ -46,6 +49,7 @@ class Request:
     play: play_out.Request
     train: train.Request
     again: int
+    in_force: int  # how many players there are under the rulings in force
     edition: str | None = None
     rulings: tuple[str, ...] = ()
     shipped: bool = False  # begins with what the game's package brings, and not with what this user has learned besides
@@ -65,11 +69,15 @@ def readings_played(request: Request) -> ReadingsPlayed:
     left = [(reading.id, choice) for reading in readings for choice in reading.choices
             if choice != start.setting.rulings[reading.id]]
     limits, ending, began = request.play.limits.running(), "played", clock.seconds()
-    own, own_weights, choices = None, "", list[ChoicePlayed]()
+    own, own_weights, choices = list[PlayedOut](), list[str](), list[ChoicePlayed]()
     with Meter("readings") as meter:
         try:
             player = _Player(request, limits, _base(start, request, limits))
-            own, own_weights = player.made_of(start, "the rulings in force")
+            for number in range(request.in_force):
+                meter.say(f"the rulings in force: player {number + 1} of {request.in_force}")
+                found, weights = player.made_of(start, "the rulings in force", number)
+                own.append(found)
+                own_weights.append(weights)
             while left:
                 name, choice = left[0]
                 meter.say(f"{name} {choice}: {len(left)} choices left")
@@ -81,13 +89,15 @@ def readings_played(request: Request) -> ReadingsPlayed:
             ending = reached.ending
         except KeyboardInterrupt:
             ending = "interrupted"
-    shares = [None, None] if own is None else [row.won for row in own.policies]
+    is_whole = len(own) == request.in_force
+    won = share_of_games(sum(each.policies[0].won.count for each in own), 0, len(own), request.play.deals) if is_whole else None
     return ReadingsPlayed(
         program.game.name, answer.edition(scenario), scenario.rulings, request.play.policies[0], request.play.simulations,
-        request.play.objective, request.play.seed, request.play.deals, request.train.rounds, request.again, shares[0], shares[1],
+        request.play.objective, request.play.seed, request.play.deals, request.train.rounds, request.again, request.in_force, won,
+        own[0].policies[1].won if is_whole else None,
         {reading.id: reading.question for reading in readings},
         tuple(sorted(choices, key=lambda each: (-abs(each.gain), each.reading, each.choice))),
-        tuple(f"{name}={choice}" for name, choice in left), ending, round(clock.seconds() - began, 3), own_weights)
+        tuple(f"{name}={choice}" for name, choice in left), ending, round(clock.seconds() - began, 3), " ".join(own_weights))
 
 
 def _base(start: Instance, request: Request, limits: Limits) -> Weights:
@@ -100,11 +110,10 @@ def _base(start: Instance, request: Request, limits: Limits) -> Weights:
     return found or _learned(start, request.train, limits, title, how=rounds)
 
 
-def _compared(reading: str, choice: str, own: PlayedOut, other: PlayedOut, weights: str) -> ChoicePlayed:
-    wins = [tuple(game.won for game in found.policies[0].games) for found in (own, other)]
-    found = paired(list(zip(*wins, strict=True)))
-    return ChoicePlayed(reading, choice, other.policies[0].won, other.policies[1].won, found.only_first, found.only_second,
-                        found.gain, found.low, found.high, weights)
+def _compared(reading: str, choice: str, own: Sequence[PlayedOut], other: PlayedOut, weights: str) -> ChoicePlayed:
+    deals = zip(other.policies[0].games, *(found.policies[0].games for found in own), strict=True)
+    found = gained([here.won - sum(game.won for game in games) / len(own) for here, *games in deals])
+    return ChoicePlayed(reading, choice, other.policies[0].won, other.policies[1].won, found.at, found.low, found.high, weights)
 
 
 @define
@@ -118,10 +127,14 @@ class _Player:
     limits: Limits
     base: Weights
 
-    def made_of(self, instance: Instance, title: str) -> tuple[PlayedOut, str]:
-        """The deals, played by what is learned under an instance's rulings, and its digest.  LimitReached before all were."""
+    def made_of(self, instance: Instance, title: str, number: int = 0) -> tuple[PlayedOut, str]:
+        """The deals, played by what is learned under an instance's rulings, and its digest.  LimitReached before all were.
+
+        Players with another `number` learn from other games.
+        """
         request = self.request
-        weights = _learned(instance, evolve(request.train, rounds=request.again), self.limits, title, self.base)
+        learns = evolve(request.train, rounds=request.again, seed=request.train.seed + number)
+        weights = _learned(instance, learns, self.limits, title, self.base)
         asked = evolve(request.play, policies=(request.play.policies[0], RANDOM), limits=self.limits)
         folder, name = _played_folder(instance), _name(instance, asked, weights)
         kept = folder.kept(name)
@@ -142,7 +155,7 @@ def _learned(instance: Instance, asked: train.Request, limits: Limits, title: st
              how: str = "") -> Weights:
     """Weights that are kept, or else learned, from a base if there is one, and kept; those of a short trial are learned anew."""
     program, setting = instance.program, instance.setting
-    how = how if base is None else f"{asked.rounds} rounds of {asked.positions} from {base.digest}"
+    how = how if base is None else f"{asked.rounds} rounds of {asked.positions} by seed {asked.seed} from {base.digest}"
     kept = kept_weights(program, setting, asked.objective, how)
     if kept is not None and (how or kept.positions >= ENOUGH * asked.learners * asked.rounds * asked.positions):
         return kept

@@ -17,7 +17,7 @@ from verifier import __version__
 from verifier.analysis.choices import EngineChoice
 from verifier.analysis.coverage import covered_by
 from verifier.analysis.coverage_sources import Wanted
-from verifier.analysis.defaults import TABLE_SIZE, THREADS_MOST, TRAINING_LEARNERS, WORK, Sizes
+from verifier.analysis.defaults import IN_FORCE, TABLE_SIZE, THREADS_MOST, TRAINING_LEARNERS, WORK, Sizes
 from verifier.analysis.mutants import Games, mutated_rules
 from verifier.analysis.mutants import Request as MutantsAsked
 from verifier.analysis.play_out import LEARNING_POLICIES
@@ -246,11 +246,11 @@ def _readings_played(program: Program, sizes: Sizes, edition: str | None) -> Rep
         name, (), PlayOutAsked(LEARNING_POLICIES, sizes.seed, sizes.readings_played, sizes.readings_simulations, FIRST, threads,
                                Limits()),
         TrainAsked(FIRST, TRAINING_LEARNERS, sizes.rounds, sizes.round_positions, 1, threads, Limits()), sizes.rounds_again,
-        edition, shipped=True)
+        IN_FORCE, edition, shipped=True)
     from_package = learned(instances_of(WinnabilityAsked(name, 1, 1, edition, None, [], 1, None))[0], shipped=True)
     made_with: dict[str, int | str] = {
         "deals": sizes.readings_played, "seed": sizes.seed, "player": LEARNING_POLICIES[0], "simulations": asked.play.simulations,
-        "again": sizes.rounds_again, "positions": sizes.round_positions,
+        "again": sizes.rounds_again, "in_force": IN_FORCE, "positions": sizes.round_positions,
         **({"rounds": sizes.rounds} if from_package is None else {"weights": from_package.digest}),
         **({} if edition is None else {"edition": edition})}
     return Report("readings-played", made_with, [], partial(readings_played, asked))

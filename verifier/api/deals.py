@@ -27,6 +27,8 @@ from verifier.analysis.defaults import (
     DEALS_MOST,
     DECISION_STATES,
     DECISIONS_MOST,
+    IN_FORCE,
+    IN_FORCE_MOST,
     PLAYED_DEALS_MOST,
     READINGS_DEALS,
     SIMULATIONS,
@@ -527,7 +529,7 @@ def train(game: str, *, learners: int = TRAINING_LEARNERS, rounds: int = TRAININ
 
 def readings_played(game: str, ids: Iterable[str] = (), *, policy: str = "learned-uct", deals: int = READINGS_DEALS,
                     seed: int = 1, simulations: int = SIMULATIONS, learners: int = TRAINING_LEARNERS,
-                    rounds: int = TRAINING_ROUNDS, again: int = AGAIN_ROUNDS,
+                    rounds: int = TRAINING_ROUNDS, again: int = AGAIN_ROUNDS, in_force: int = IN_FORCE,
                     positions: int = TRAINING_STATES, objective: str = "first", edition: str | None = None,
                     rulings: Texts | None = None, threads: int | None = None, limits: Limits | None = None, engine: str = "auto",
                     on_progress: Watcher | None = None) -> ReadingsPlayed:
@@ -536,15 +538,17 @@ def readings_played(game: str, ids: Iterable[str] = (), *, policy: str = "learne
     Of the readings `ids` (none named: of all) each choice that is not in force is played on the `deals` (1 to 1,000,000) from
     `seed` on, by "learned-uct" or "learned", as of `play_out`.  The player learns the game as of `train` (`learners`, `rounds`,
     `positions`), unless that was learned before, and goes on for so many rounds `again` (1 to 1,000) under each choice,
-    since what is good play changes with the rules; as long under the rulings in force, so that nobody has learned more.  What
-    was learned and played is kept in the cache, and not worked out again.
+    since what is good play changes with the rules; as long under the rulings in force, so that nobody has learned more.  Every
+    choice is compared with these, and so `in_force` players (1 to 100) learn there, each from other games, and each plays all
+    deals: the mean of what they win is steadier than what one wins.  What was learned and played is kept in the cache, and not
+    worked out again.
 
-    Shares are samples with Wilson 95 % intervals, changes have those of paired shares; nothing is proved, and a better player
+    Shares are samples with Wilson 95 % intervals, changes have those of the same deals; nothing is proved, and a better player
     may tell readings apart that this one does not.  BadInput for a reading that is none (DB570), a policy that learns nothing
     (DB505), and as of `train`.
 
     >>> import verifier as daybreak
-    >>> few = {"deals": 2, "simulations": 3, "learners": 1, "rounds": 2, "again": 1, "positions": 1_000}
+    >>> few = {"deals": 2, "simulations": 3, "learners": 1, "rounds": 2, "again": 1, "in_force": 1, "positions": 1_000}
     >>> found = daybreak.readings_played("until-dawn", ["UD-43"], rulings={"UD-03": "gone"}, **few)
     >>> [each.choice for each in found.choices]
     ['deck']
@@ -553,7 +557,8 @@ def readings_played(game: str, ids: Iterable[str] = (), *, policy: str = "learne
     refuse_seeds(range(seed, seed + deals), PLAYED_DEALS_MOST)
     refuse_numbers(simulations=(simulations, 1, SIMULATIONS_MOST), learners=(learners, 1, TRAINING_LEARNERS_MOST),
                    rounds=(rounds, 2, TRAINING_ROUNDS_MOST),
-                   again=(again, 1, TRAINING_ROUNDS_MOST), positions=(positions, TRAINING_STATES_LEAST, TRAINING_STATES_MOST))
+                   again=(again, 1, TRAINING_ROUNDS_MOST), in_force=(in_force, 1, IN_FORCE_MOST),
+                   positions=(positions, TRAINING_STATES_LEAST, TRAINING_STATES_MOST))
     name, aim = one_of(Policy, policy, "policy").value, one_of(Objective, objective, "objective").value
     if not POLICIES[name].learns:
         raise BadInput(Problem("DB505", f"{name} learns nothing", "policy", "name learned or learned-uct"))
@@ -561,7 +566,8 @@ def readings_played(game: str, ids: Iterable[str] = (), *, policy: str = "learne
     play = PlayOutAsked((name,), seed, deals, simulations, aim, together, running, choice)
     learn = TrainAsked(aim, learners, rounds, positions, 1, together, running, choice)
     with watched_by(on_progress):
-        return what_readings_do(ReadingsPlayedAsked(game, tuple(ids), play, learn, again, edition, tuple(texts_of(rulings))))
+        return what_readings_do(ReadingsPlayedAsked(game, tuple(ids), play, learn, again, in_force, edition,
+                                                    tuple(texts_of(rulings))))
 
 
 def find_order(instance: Instance, stream: str, *, wins: bool, only_moves: int | None = None, random_wins: float | None = None,

@@ -9,6 +9,8 @@ import typer
 from verifier.analysis.choices import EngineChoice, Objective, Policy
 from verifier.analysis.defaults import (
     AGAIN_ROUNDS,
+    IN_FORCE,
+    IN_FORCE_MOST,
     PLAYED_DEALS_MOST,
     READINGS_DEALS,
     SIMULATIONS,
@@ -48,6 +50,10 @@ def readings_played(
     again: Annotated[int, typer.Option(
         metavar="N", min=1, max=TRAINING_ROUNDS_MOST,
         help="How many rounds more each of them learns under each choice.")] = AGAIN_ROUNDS,
+    in_force: Annotated[int, typer.Option(
+        metavar="N", min=1, max=IN_FORCE_MOST,
+        help="How many players there are under the rulings in force, each of whom learns and plays the deals; every choice is "
+        "compared with their mean.")] = IN_FORCE,
     positions: Annotated[int, typer.Option(
         metavar="N", min=TRAINING_STATES_LEAST, max=TRAINING_STATES_MOST,
         help="How many states a round learns from, about.")] = TRAINING_STATES,
@@ -67,10 +73,10 @@ def readings_played(
     `readings` says what becomes of somebody who knows the whole deal, of random players and of a simple one; none of them is what
     people play like.  Here a player learns the game (`train`) under the rulings in force, goes on learning under each other
     choice, since what is good play changes with the rules, and as long under the rulings in force; then the same deals are played
-    under both.
+    under both.  All choices are compared with the rulings in force, so that several players learn and play under these.
 
     What was learned and played is kept in the cache: after an interruption the same command goes on where it was.  Shares are
-    samples with 95 % intervals; changes have those of paired shares.
+    samples with 95 % intervals; changes have those of the same deals.
 
     Exit codes: 0; 124 if the time or the memory ran out before every choice was played.
     """
@@ -78,7 +84,7 @@ def readings_played(
 
     refuse_page(html, [], force)
     found = played(game, ids or (), policy=policy, deals=deals, seed=seed, simulations=simulations, learners=learners,
-                   rounds=rounds, again=again, positions=positions, objective=objective, edition=edition, rulings=ruling,
-                   threads=threads, limits=limits_of(seconds, None, memory), engine=engine)
+                   rounds=rounds, again=again, in_force=in_force, positions=positions, objective=objective, edition=edition,
+                   rulings=ruling, threads=threads, limits=limits_of(seconds, None, memory), engine=engine)
     show(found, json=json, html=html, force=force)
     return {"interrupted": EXIT_INTERRUPTED, "seconds": EXIT_LIMIT, "memory": EXIT_LIMIT}.get(found.ending, EXIT_OK)

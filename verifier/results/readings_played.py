@@ -20,17 +20,15 @@ class ChoicePlayed:
     """A choice of a reading, played on the same deals as the rulings in force by somebody who learned the game under it.
 
     `won` is the share won, `gain` how much larger it is than under the rulings in force, `low` and `high` the ends of the 95 %
-    interval of that; `only_in_force` and `only_here` count the deals that tell the two apart.  `random` is the share that random
-    players win.  `effect`: "much" where the share changes by more than 5 points for certain (95 %), "little" where by less than
-    2, "some" where it changes, "open" where these deals do not tell.  `weights` is the digest of what the player had learned.
+    interval of that.  `random` is the share that random players win.  `effect`: "much" where the share changes by more than 5
+    points for certain (95 %), "little" where by less than 2, "some" where it changes, "open" where these deals do not tell.
+    `weights` is the digest of what the player had learned.
     """
 
     reading: str
     choice: str
     won: Share
     random: Share
-    only_in_force: int
-    only_here: int
     gain: float
     low: float
     high: float
@@ -50,10 +48,10 @@ class ChoicePlayed:
 class ReadingsPlayed(Result):
     """Readings by what they do to the share of deals that a player wins who sees the table alone, trained anew for each choice.
 
-    `policy` is how the player plays, with `simulations` games to think; `in_force` and `random` are the shares won by this player
-    and by random ones under the rulings in force.  `readings` has the question of each reading, by its name; `choices` those
-    that were played, `left` those that were not before `ending` ended it ("played": none).  `weights` is the digest of what
-    this player had learned under the rulings in force.
+    `policy` is how the player plays, with `simulations` games to think; `in_force` and `random` are the shares won under the
+    rulings in force, by so many `players`, each of whom played all deals, and by a random one.  `readings` has the question of
+    each reading, by its name; `choices` those that were played, `left` those that were not before `ending` ended it ("played":
+    none).  `weights` has the digests of what the players had learned under the rulings in force, with a space between them.
     """
 
     command: ClassVar[str] = "readings-played"
@@ -67,6 +65,7 @@ class ReadingsPlayed(Result):
     deals: int
     rounds: int
     again: int
+    players: int
     in_force: Share | None
     random: Share | None
     readings: Mapping[str, str]

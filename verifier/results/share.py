@@ -100,16 +100,22 @@ def paired(answers: Sequence[tuple[bool | None, bool | None]]) -> Paired:
     worst = [(first is not False, second is True) for first, second in answers]  # what is not known speaks against the second,
     best = [(first is True, second is not False) for first, second in answers]  # and for it
     gain = (only_second - only_first) / len(answers) if answers else 0.0
+    low, high = (gained([second - first for first, second in some]) for some in (worst, best))
     return Paired(only_first, only_second, sum(None in answer for answer in answers), len(answers), round(gain, DIGITS),
-                  round(_gain(worst)[0], DIGITS), round(_gain(best)[1], DIGITS))
+                  low.low, high.high)
 
 
-def _gain(answers: Sequence[tuple[bool, bool]]) -> tuple[float, float]:
-    """The ends of the interval of how much larger the second share is."""
-    first, second, count = answers.count((True, False)) + 0.5, answers.count((False, True)) + 0.5, len(answers) + 2
-    middle = (second - first) / count
-    half = Z_95 * sqrt(first + second - (second - first) ** 2 / count) / count
-    return max(-1.0, middle - half), min(1.0, middle + half)
+def gained(differences: Sequence[float]) -> Mean:
+    """The mean of differences of shares, each of -1 to 1 and of one deal, with its interval; of none, nothing is known.
+
+    Wald's interval for paired shares with Agresti and Min's correction: half a deal that speaks for each side is added, and one
+    that speaks for neither, which all count in the interval alone.
+    """
+    total, count = sum(differences), len(differences) + 2
+    half = Z_95 * sqrt(sum(each * each for each in differences) + 1 - total * total / count) / count
+    middle = total / count
+    return Mean(round(total / max(1, len(differences)), DIGITS), round(max(-1.0, middle - half), DIGITS),
+                round(min(1.0, middle + half), DIGITS))
 
 
 def wilson(count: float, of: int) -> tuple[float, float]:

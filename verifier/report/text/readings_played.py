@@ -24,7 +24,8 @@ def readings_played(found: ReadingsPlayed) -> Page:
     """Findings by how much changes, then each choice with its shares, and how they were measured."""
     yield heading(f"What readings of {found.game} do to a good player who does not know the deck")
     yield edition(found.edition)
-    own = [("under the rulings in force", f"{percent(found.in_force)} won; by random players {percent(found.random)}")] \
+    several = f", by {found.players} players who each played all deals" if found.players > 1 else ""
+    own = [("under the rulings in force", f"{percent(found.in_force)} won{several}; by random players {percent(found.random)}")] \
         if found.in_force is not None and found.random is not None else []
     yield pairs([("player", f"{found.policy}, {found.simulations:,} games a decision, aiming at {AIMS[found.objective]}"),
                  ("learned", f"in {found.rounds} rounds under the rulings in force, unless that was learned before, and from "
@@ -44,9 +45,8 @@ def readings_played(found: ReadingsPlayed) -> Page:
     yield line("")
     yield from _plot(found.choices)
     yield line("")
-    yield counts(["reading", "choice", "won", "more often by", "won only so", "only in force", "random players"],
-                 [[each.reading, each.choice, percent(each.won), _points(each), each.only_here, each.only_in_force,
-                   percent(each.random)] for each in found.choices])
+    yield counts(["reading", "choice", "won", "more often by", "random players"],
+                 [[each.reading, each.choice, percent(each.won), _points(each), percent(each.random)] for each in found.choices])
     yield line("")
     yield pairs(list(found.readings.items()))
 
