@@ -47,6 +47,8 @@ def test_players_play_the_deals_that_are_solved(game: str, policies: list[str] |
     consistent(point)
     assert [(row.policy, row.simulations, row.won) for row in alone.policies] == [
         (each.policy, each.simulations, each.won) for each in point.players]
+    assert [row.came_to for row in alone.policies] == [each.came_to for each in point.players]
+    assert all(each.came_to for each in point.players) and "What their games came to" in found.to_text()
     assert [[game.won for game in row.games] for row in alone.policies] == [
         [deal.players[each.policy] for deal in point.deals] for each in point.players]
     if game == "until-dawn":  # whose deck matters more than the weather of a ferry
@@ -116,8 +118,25 @@ def test_values_are_played_by_the_same_players(monkeypatch: pytest.MonkeyPatch) 
     for name in ("kept_weights", "shipped_weights"):
         monkeypatch.setattr(players_beside, name, lambda _program, setting, _aim: setting.edition.tickets != 2 or None)
     one, two, three = (each.instance for each in _steps("ferry", "tickets=1..3"))
-    assert players_beside.who_plays([one, three])[-1] == "learned-uct" and players_beside.who_plays([one, two])[-1] == "uct"
+    assert players_beside.who_plays([one, three])[-1] == "learned-uct" and players_beside.who_plays([one, two])[2] == "uct"
     assert players_beside.who_plays([one, three], shipped=True) == ("random", "greedy", "learned-uct")
+
+
+def test_who_goes_by_an_estimate_plays_where_there_is_one_and_nothing_was_learned(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(players_beside, "shipped_weights", lambda *_: None)
+    night, crossing = (daybreak.deal(game, seed=1) for game in ("until-dawn", "ferry"))
+    assert players_beside.who_plays([night], shipped=True) == ("random", "greedy", "uct", "estimate-uct")
+    assert players_beside.who_plays([crossing], shipped=True) == ("random", "greedy", "uct")
+    with pytest.raises(daybreak.BadInput, match="DB640"):
+        daybreak.winnability("ferry", policies=["estimate-uct"], seeds=range(1, 3), **FEW)
+
+
+def test_the_curve_is_of_who_wins_most_whoever_comes_last() -> None:
+    asked: dict[str, Any] = {**FEW, "seeds": range(1, 41), "vary": "tickets=1..2"}
+    for policies in (["random", "uct"], ["uct", "random"]):
+        text = daybreak.winnability("ferry", policies=policies, **asked).to_text()
+        assert "won by uct, 20 games a decision, who sees the table alone" in " ".join(text.split())
+        assert "won by random, who" not in " ".join(text.split())
 
 
 def test_a_report_takes_from_what_was_learned_only_what_the_package_brings(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -103,7 +103,9 @@ def test_players_have_learned_what_packages_bring_now(path: Path) -> None:
     if isinstance(found, Winnability):
         field = found.varied
         tables = varied(table(found), f"{field}={','.join(str(point.value) for point in found.points)}").steps if field else ()
-        players = identity([step.instance for step in tables] or [table(found)], found.points[0].players[-1].simulations)
+        shown = found.points[0].players
+        players = identity([step.instance for step in tables] or [table(found)], shown[-1].simulations,
+                           [each.policy for each in shown])
         assert players.items() <= entry["sizes"].items()
     if isinstance(found, ReadingsPlayed):
         weights = learned(table(found), shipped=True)

@@ -105,9 +105,34 @@ def test_effects_are_as_large_as_their_intervals_say(low: float, high: float, ef
     assert ChoicePlayed("A", "b", share(1, 0, 2), share(0, 0, 2), (low + high) / 2, low, high).effect == effect
 
 
-def test_who_learns_nothing_is_refused(daybreak: Daybreak) -> None:
-    for arguments, code in ((("until-dawn", "--policy", "uct"), "learns nothing"), (("until-dawn", "UD-999"), "DB570"),
-                            (("until-dawn", "--again", 0), "--again"), (("nothing",), "DB207")):
+def test_who_learns_nothing_thinks_by_the_rules_in_force(monkeypatch: pytest.MonkeyPatch) -> None:
+    """There is nothing to learn; players under the rulings in force differ by their lots, and play the same deals."""
+    def refuse(*_: Any, **__: Any) -> Any:
+        raise AssertionError("learned")
+
+    monkeypatch.setattr("verifier.analysis.train.training_for", refuse)
+    played, play = list[Any](), play_out.played_out
+
+    def noted(*arguments: Any) -> Any:
+        played.append(play(*arguments))
+        return played[-1]
+
+    monkeypatch.setattr(asking, "played_out", noted)
+    few: dict[str, Any] = {"policy": "uct", "deals": 12, "simulations": 10, "in_force": 2}
+    found = daybreak.readings_played("until-dawn", ["UD-43"], **few)
+    one, two, other = ([game.grade for game in each.policies[0].games] for each in played)
+    assert one != two and other not in (one, two)
+    assert one == [game.grade for game in daybreak.play_out("until-dawn", policies=["uct"], seeds=range(1, 13),
+                                                            simulations=10).policies[0].games]
+    assert (found.rounds, found.again, found.weights, found.players) == (0, 0, "", 2)
+    assert "learned" not in found.to_text()
+    assert daybreak.readings_played("until-dawn", ["UD-43"], **few) == found and len(played) == 3
+
+
+def test_what_cannot_be_played_is_refused(daybreak: Daybreak) -> None:
+    for arguments, code in ((("until-dawn", "UD-999"), "DB570"),
+                            (("until-dawn", "--again", 0), "--again"), (("until-dawn", "--in-force", 0), "--in-force"),
+                            (("nothing",), "DB207")):
         ran = daybreak("readings-played", *arguments)
         assert ran.code == 150 and code in ran.err, (arguments, ran.err)
 

@@ -18,7 +18,7 @@ import verifier as daybreak
 from tests.every_command import GAMES
 from tests.only_games import install_only
 from verifier.analysis import play_out, varied_difficulty
-from verifier.analysis.play_out import SIMPLE_POLICIES, THINKING_POLICIES
+from verifier.analysis.play_out import SIMPLE_POLICIES, thinking_policies
 from verifier.analysis.varied import STEPS_MOST, varied
 from verifier.errors import EngineBug
 from verifier.instance import Instance
@@ -189,8 +189,9 @@ def test_threads_and_engines_change_nothing() -> None:
 
 def test_every_policy_of_play_out_plays() -> None:
     found = asked(policies=None, seeds=range(1, 2))
-    assert [each.player for each in found.steps[0].players] == [*SIMPLE_POLICIES, *THINKING_POLICIES, CLAIRVOYANT]
-    assert {each.player for each in found.changes} == {*SIMPLE_POLICIES, *THINKING_POLICIES, CLAIRVOYANT}
+    everybody = [*SIMPLE_POLICIES, *thinking_policies(until_dawn().program), CLAIRVOYANT]
+    assert [each.player for each in found.steps[0].players] == everybody
+    assert {each.player for each in found.changes} == {*everybody}
 
 
 def test_values_are_read_in_every_form() -> None:

@@ -25,6 +25,7 @@ from verifier.instance import Dealer, Instance
 from verifier.policy.kept import kept_weights
 from verifier.policy.players import POLICIES, player
 from verifier.policy.table import Played, Table, play
+from verifier.program.program import Program
 from verifier.results.played import Grade
 from verifier.results.played_out import PlayedDeal, PlayedOut, PolicyPair, PolicyRow
 from verifier.results.share import MEAN_LEAST, Mean, mean, paired, share
@@ -35,9 +36,10 @@ if TYPE_CHECKING:
     from verifier.policy.network import Weights
     from verifier.run.backend import Backend
 
-SIMPLE_POLICIES, THINKING_POLICIES, LEARNING_POLICIES = ("random", "greedy"), ("uct",), ("learned-uct",)
+SIMPLE_POLICIES, LEARNING_POLICIES = ("random", "greedy"), ("learned-uct",)
 Games = tuple[Played, ...]  # of one deal, one of each seat
 Seat = tuple[str, int]  # a policy, and how many outcomes of each stream of chance it is told
+_APART = 1_000_000_007  # seeds of lots
 # Where the reference finds nothing that gets stuck.
 STOPPED = {"loop": "the rules go round without a decision", "ran-out": "the deal does not say what comes next",
            "impossible": "the deal names what is not possible", "failed": "a rule failed", "dead-end": "no decision is legal",
@@ -57,6 +59,7 @@ class Request:
     limits: Limits
     engine: EngineChoice = EngineChoice.AUTO
     knows: tuple[int, ...] = (0,)  # in ascending order
+    number: int = 0  # another one: the same deals and players, and other lots for what they try
 
     @property
     def seats(self) -> tuple[Seat, ...]:
@@ -102,7 +105,12 @@ def played_out(instance: Instance, request: Request, title: str = "playing deals
 def policies_of(instance: Instance, objective: str) -> tuple[str, ...]:
     """Who plays where nobody is named: those that learn, too, if something was learned."""
     learned = kept_weights(instance.program, instance.setting, objective) is not None
-    return (*SIMPLE_POLICIES, *THINKING_POLICIES, *(LEARNING_POLICIES if learned else ()))
+    return (*SIMPLE_POLICIES, *thinking_policies(instance.program), *(LEARNING_POLICIES if learned else ()))
+
+
+def thinking_policies(program: Program) -> tuple[str, ...]:
+    """Who plays without having learned anything, as well as a search makes them: by an estimate, too, if the game has one."""
+    return ("uct",) if program.game.only("estimate") is None else ("uct", "estimate-uct")
 
 
 def weights_for(instance: Instance, policies: Sequence[str], objective: str) -> Weights | None:
@@ -143,9 +151,9 @@ def _played(instance: Instance, backend: Backend, request: Request, weights: Wei
             raise LimitReached("seconds")
 
     def games(seed: int) -> tuple[int, Games]:
-        dealt = dealer.instance(seed)
+        dealt, lots = dealer.instance(seed), seed + request.number * _APART
         start, players = backend.state(dealt.start), everybody[(seed - request.seed) % threads]
-        return seed, tuple(play(Table.of(backend, dealt.setting, start, knows), players[policy], seed, GAME_DECISIONS, go_on)
+        return seed, tuple(play(Table.of(backend, dealt.setting, start, knows), players[policy], lots, GAME_DECISIONS, go_on)
                            for policy, knows in request.seats)
 
     seeds = iter(range(request.seed, request.seed + request.deals))

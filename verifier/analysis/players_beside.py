@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from attrs import evolve, frozen
 
-from verifier.analysis.play_out import LEARNING_POLICIES, SIMPLE_POLICIES, THINKING_POLICIES, Request, played_out
+from verifier.analysis.play_out import LEARNING_POLICIES, SIMPLE_POLICIES, Request, played_out, thinking_policies
 from verifier.analysis.solved_deal import SolvedDeal
 from verifier.errors import EngineBug, Problem
 from verifier.instance import Instance
@@ -39,17 +39,17 @@ def learned(instance: Instance, *, shipped: bool = False) -> Weights | None:
 
 
 def who_plays(instances: Sequence[Instance], *, shipped: bool = False) -> tuple[str, ...]:
-    """Who plays where nobody is named: a random player, a greedy one, and the best one that there is for all of some instances.
+    """Who plays some instances where nobody is named: a random player, a greedy one, and the best that there are for all of them.
 
-    That is one who plays by what was learned, if something was learned for each of them, and otherwise one who only thinks.
+    That is one who plays by what was learned, if something was learned for each of them, and otherwise those who only think: by
+    games at random, and by the game's own estimate if it has one.  Which of them is better differs from game to game.
     """
     has_learned = all(learned(each, shipped=shipped) is not None for each in instances)
-    return (*SIMPLE_POLICIES, *(LEARNING_POLICIES if has_learned else THINKING_POLICIES))
+    return (*SIMPLE_POLICIES, *(LEARNING_POLICIES if has_learned else thinking_policies(instances[0].program)))
 
 
-def identity(instances: Sequence[Instance], simulations: int) -> dict[str, int | str]:
+def identity(instances: Sequence[Instance], simulations: int, names: Sequence[str]) -> dict[str, int | str]:
     """What shares of such players depend on besides rules and deals: their names, how long they think, what packages bring."""
-    names = who_plays(instances, shipped=True)
     weights = [learned(each, shipped=True) for each in instances if any(POLICIES[name].learns for name in names)]
     found: dict[str, int | str] = {"players": ", ".join(names), "simulations": simulations}
     return found | ({"weights": " ".join(each.digest for each in weights if each is not None)} if weights else {})
@@ -81,7 +81,8 @@ def _settled(deal: SolvedDeal, won_by: Mapping[str, bool]) -> SolvedDeal:
 def _share(row: PolicyRow, deals: Sequence[SolvedDeal]) -> PlayerShare:
     won = {game.seed: game.won for game in row.games}
     gap = paired([(won[deal.seed], deal.won) for deal in deals if deal.seed in won])
-    return PlayerShare(row.policy, row.simulations, row.won, evolve(gap, low=max(0.0, gap.low)), row.unended, row.why)
+    gap = evolve(gap, low=max(0.0, gap.low))
+    return PlayerShare(row.policy, row.simulations, row.won, gap, row.unended, row.why, row.came_to)
 
 
 def _ending(found: PlayedOut) -> str:

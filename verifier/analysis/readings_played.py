@@ -1,7 +1,8 @@
 """Readings by what they do to a good player who sees the table alone, and who learns the game anew under each of them.
 
 A player that has learned the game under the rulings in force goes on from there, in fewer rounds, under each choice; and as long
-under the rulings in force, so that nobody has learned more.  Every choice is compared with the rulings in force, so that under
+under the rulings in force, so that nobody has learned more.  Who does not play by what was learned thinks by the rules in force
+anyway, and there is nothing to learn.  Every choice is compared with the rulings in force, so that under
 these there are several such players, each of whom plays all deals: the mean of what they win is steadier than what one wins.
 What was learned, and what was played, is kept in the cache: asked again after an interruption, or for more readings, only the
 rest is worked out.
@@ -26,6 +27,7 @@ from verifier.analysis.unweighed import refuse_unweighed
 from verifier.errors import BadInput, Problem
 from verifier.instance import Instance
 from verifier.policy.kept import file_name, keep, kept_weights, shipped_weights
+from verifier.policy.players import POLICIES
 from verifier.report.json import loaded, to_json
 from verifier.results.played_out import PlayedOut
 from verifier.results.readings_played import ChoicePlayed, ReadingsPlayed
@@ -69,10 +71,11 @@ def readings_played(request: Request) -> ReadingsPlayed:
     left = [(reading.id, choice) for reading in readings for choice in reading.choices
             if choice != start.setting.rulings[reading.id]]
     limits, ending, began = request.play.limits.running(), "played", clock.seconds()
+    learns = POLICIES[request.play.policies[0]].learns
     own, own_weights, choices = list[PlayedOut](), list[str](), list[ChoicePlayed]()
     with Meter("readings") as meter:
         try:
-            player = _Player(request, limits, _base(start, request, limits))
+            player = _Player(request, limits, _base(start, request, limits) if learns else None)
             for number in range(request.in_force):
                 meter.say(f"the rulings in force: player {number + 1} of {request.in_force}")
                 found, weights = player.made_of(start, "the rulings in force", number)
@@ -91,13 +94,15 @@ def readings_played(request: Request) -> ReadingsPlayed:
             ending = "interrupted"
     is_whole = len(own) == request.in_force
     won = share_of_games(sum(each.policies[0].won.count for each in own), 0, len(own), request.play.deals) if is_whole else None
+    rounds = (request.train.rounds, request.again) if learns else (0, 0)
     return ReadingsPlayed(
         program.game.name, answer.edition(scenario), scenario.rulings, request.play.policies[0], request.play.simulations,
-        request.play.objective, request.play.seed, request.play.deals, request.train.rounds, request.again, request.in_force, won,
+        request.play.objective, request.play.seed, request.play.deals, *rounds, request.in_force, won,
         own[0].policies[1].won if is_whole else None,
         {reading.id: reading.question for reading in readings},
         tuple(sorted(choices, key=lambda each: (-abs(each.gain), each.reading, each.choice))),
-        tuple(f"{name}={choice}" for name, choice in left), ending, round(clock.seconds() - began, 3), " ".join(own_weights))
+        tuple(f"{name}={choice}" for name, choice in left), ending, round(clock.seconds() - began, 3),
+        " ".join(filter(None, own_weights)))
 
 
 def _base(start: Instance, request: Request, limits: Limits) -> Weights:
@@ -125,30 +130,34 @@ class _Player:
 
     request: Request
     limits: Limits
-    base: Weights
+    base: Weights | None
 
     def made_of(self, instance: Instance, title: str, number: int = 0) -> tuple[PlayedOut, str]:
         """The deals, played by what is learned under an instance's rulings, and its digest.  LimitReached before all were.
 
-        Players with another `number` learn from other games.
+        Players with another `number` learn from other games, or try other decisions while they think.
         """
-        request = self.request
-        learns = evolve(request.train, rounds=request.again, seed=request.train.seed + number)
-        weights = _learned(instance, learns, self.limits, title, self.base)
+        request, weights = self.request, None
         asked = evolve(request.play, policies=(request.play.policies[0], RANDOM), limits=self.limits)
+        if self.base is None:
+            asked = evolve(asked, number=number)
+        else:
+            learns = evolve(request.train, rounds=request.again, seed=request.train.seed + number)
+            weights = _learned(instance, learns, self.limits, title, self.base)
+        digest = "" if weights is None else weights.digest
         folder, name = _played_folder(instance), _name(instance, asked, weights)
         kept = folder.kept(name)
         if kept is not None:
             found = loaded(kept.decode())
             assert isinstance(found, PlayedOut)
-            return found, weights.digest
+            return found, digest
         found = played_out(instance, asked, f"{title}: playing", weights)
         if found.ending != "played":
             if found.ending == "interrupted":
                 raise KeyboardInterrupt
             raise LimitReached("memory" if found.ending == "memory" else "seconds")
         folder.keep(name, to_json(found).encode())
-        return found, weights.digest
+        return found, digest
 
 
 def _learned(instance: Instance, asked: train.Request, limits: Limits, title: str, base: Weights | None = None,
@@ -171,8 +180,8 @@ def _played_folder(instance: Instance) -> SealedFolder:
     return SealedFolder(f"played-{instance.program.game.name}", "deals that were played")
 
 
-def _name(instance: Instance, asked: play_out.Request, weights: Weights) -> str:
+def _name(instance: Instance, asked: play_out.Request, weights: Weights | None) -> str:
     """The file that keeps how deals were played: by whom, under which rules."""
     parts = [file_name(instance.program, instance.setting, asked.objective), asked.policies, asked.simulations, asked.seed,
-             asked.deals, asked.knows]
-    return f"{blake2b(repr([*parts, weights.digest]).encode(), digest_size=12).hexdigest()}.json"
+             asked.deals, asked.knows, asked.number, "" if weights is None else weights.digest]
+    return f"{blake2b(repr(parts).encode(), digest_size=12).hexdigest()}.json"

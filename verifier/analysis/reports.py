@@ -22,7 +22,7 @@ from verifier.analysis.mutants import Games, mutated_rules
 from verifier.analysis.mutants import Request as MutantsAsked
 from verifier.analysis.play_out import LEARNING_POLICIES
 from verifier.analysis.play_out import Request as PlayOutAsked
-from verifier.analysis.players_beside import FIRST, identity, learned
+from verifier.analysis.players_beside import FIRST, identity, learned, who_plays
 from verifier.analysis.reading_effects import Request as ReadingsAsked
 from verifier.analysis.reading_effects import measured
 from verifier.analysis.readings_played import Request as ReadingsPlayedAsked
@@ -35,6 +35,7 @@ from verifier.files import make_folder, write_file
 from verifier.instance import load_instance
 from verifier.ledger.editions import load_edition
 from verifier.ledger.without import FILE as WITHOUT
+from verifier.policy.players import POLICIES
 from verifier.report.concise import concise
 from verifier.report.formats import page_of
 from verifier.report.html.report import report as as_html
@@ -83,6 +84,7 @@ class Request:
     jobs: int = 1
     again: bool = False
     force: bool = False
+    players: tuple[str, ...] = ()  # policies; those of `who_plays` unless some are named
 
 
 def made(request: Request, limits: Limits | None = None) -> Iterator[tuple[str, str]]:
@@ -142,7 +144,7 @@ def _listed(request: Request) -> list[Report]:
     editions = _editions(request.program, [*request.scenarios, *request.positions, *request.starts])
     listed = [evolve(each, paths=[*each.paths, *editions] if each.paths else []) for each in _reports(
         request.program, list(request.scenarios), list(request.positions), request.starts, request.sizes, request.edition,
-        request.vary, request.counts, request.jobs)]
+        request.vary, request.counts, request.jobs, request.players)]
     unknown = [Problem("DB595", f"there is no report {name!r}", "--only", f"take {', '.join(each.name for each in listed)}")
                for name in request.only if name not in {each.name for each in listed}]
     if unknown:
@@ -175,7 +177,8 @@ def _editions(program: Program, paths: list[Path]) -> list[Path]:
 
 
 def _reports(program: Program, paths: list[Path], positions: list[Path], starts: tuple[Path, ...], sizes: Sizes,
-             edition: str | None, vary: str | None, counts: Path | None, jobs: int) -> Iterator[Report]:
+             edition: str | None, vary: str | None, counts: Path | None, jobs: int,
+             players: tuple[str, ...]) -> Iterator[Report]:
     """Every report there is."""
 
     without = program.game.folder / WITHOUT
@@ -196,7 +199,7 @@ def _reports(program: Program, paths: list[Path], positions: list[Path], starts:
 
     def winnability(deals: int, varied: str | None) -> WinnabilityAsked:
         return WinnabilityAsked(program.game.name, deals, sizes.seed, edition, varied, [], sizes.deal_states, None,
-                                decision_states=sizes.decision_states, simulations=sizes.simulations,
+                                decision_states=sizes.decision_states, policies=players, simulations=sizes.simulations,
                                 played=sizes.play_deals or None, threads=min(cores(), THREADS_MOST), shipped=True)
 
     # Statuses of clauses belong to the report since its third form; what tests counted is identified by its files.
@@ -222,7 +225,7 @@ def _reports(program: Program, paths: list[Path], positions: list[Path], starts:
             yield Report("winnability-varied", {"deals": asked.deals, **solved, "vary": vary, **_players(asked)}, [],
                          partial(solved_deals, asked))
         if sizes.readings_played:
-            yield _readings_played(program, sizes, edition)
+            yield _readings_played(program, sizes, edition, (players or LEARNING_POLICIES)[-1])
         # Since its second form it lists what was not exercised separately, and names its starts.
         made_with = {"deals": sizes.reading_deals, "states": sizes.reading_states, "pairs": sizes.pairs, "seed": sizes.seed,
                      "form": 2, **of}
@@ -236,23 +239,25 @@ def _reports(program: Program, paths: list[Path], positions: list[Path], starts:
 
 
 def _players(asked: WinnabilityAsked) -> dict[str, int | str]:
-    return identity(instances_of(asked), asked.simulations) if asked.simulations else {}
+    tables = instances_of(asked)
+    return identity(tables, asked.simulations, asked.policies or who_plays(tables, shipped=True)) if asked.simulations else {}
 
 
-def _readings_played(program: Program, sizes: Sizes, edition: str | None) -> Report:
+def _readings_played(program: Program, sizes: Sizes, edition: str | None, policy: str) -> Report:
     """What readings do to a good player; the rounds that are over are kept in the cache, and not played again."""
     name, threads = program.game.name, min(cores(), THREADS_MOST)
     asked = ReadingsPlayedAsked(
-        name, (), PlayOutAsked(LEARNING_POLICIES, sizes.seed, sizes.readings_played, sizes.readings_simulations, FIRST, threads,
+        name, (), PlayOutAsked((policy,), sizes.seed, sizes.readings_played, sizes.readings_simulations, FIRST, threads,
                                Limits()),
         TrainAsked(FIRST, TRAINING_LEARNERS, sizes.rounds, sizes.round_positions, 1, threads, Limits()), sizes.rounds_again,
         IN_FORCE, edition, shipped=True)
-    from_package = learned(instances_of(WinnabilityAsked(name, 1, 1, edition, None, [], 1, None))[0], shipped=True)
     made_with: dict[str, int | str] = {
-        "deals": sizes.readings_played, "seed": sizes.seed, "player": LEARNING_POLICIES[0], "simulations": asked.play.simulations,
-        "again": sizes.rounds_again, "in_force": IN_FORCE, "positions": sizes.round_positions,
-        **({"rounds": sizes.rounds} if from_package is None else {"weights": from_package.digest}),
-        **({} if edition is None else {"edition": edition})}
+        "deals": sizes.readings_played, "seed": sizes.seed, "player": policy, "simulations": asked.play.simulations,
+        "in_force": IN_FORCE, **({} if edition is None else {"edition": edition})}
+    if POLICIES[policy].learns:
+        from_package = learned(instances_of(WinnabilityAsked(name, 1, 1, edition, None, [], 1, None))[0], shipped=True)
+        made_with |= {"again": sizes.rounds_again, "positions": sizes.round_positions,
+                      **({"rounds": sizes.rounds} if from_package is None else {"weights": from_package.digest})}
     return Report("readings-played", made_with, [], partial(readings_played, asked))
 
 

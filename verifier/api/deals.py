@@ -89,7 +89,6 @@ from verifier.api.parameters import (
 from verifier.errors import BadInput, Problem
 from verifier.files import refuse_page
 from verifier.instance import Instance
-from verifier.policy.players import POLICIES
 from verifier.results.above import Above
 from verifier.results.attested import Attested
 from verifier.results.explored import Layered
@@ -346,10 +345,10 @@ def winnability(game: str, *, seeds: range = range(1, 101), edition: str | None 
                 threads: int | None = None, on_progress: Watcher | None = None) -> Winnability:
     """Solve many seeded deals: which of them can be won, how won deals differ, and what players win who do not know them.
 
-    `policies` (as of `play_out`; default: "random", "greedy", and "learned-uct" where something was learned, else "uct") play the
-    first `play` deals (default: all) and see the table alone, with `simulations` games to think about a decision (0: nobody
-    plays); the last of `players` of a point is the best one by default.  A deal that one of them wins can be won.  Not promised:
-    that nobody wins more who does not know the deal.
+    `policies` (as of `play_out`; default: "random", "greedy", and "learned-uct" where something was learned, else "uct" and, if
+    the game has an estimate, "estimate-uct") play the first `play` deals (default: all) and see the table alone, with
+    `simulations` games to think about a decision (0: nobody plays).  A deal that one of them wins can be won.  Not promised: that
+    nobody wins more who does not know the deal.
 
     A deal that takes more than `states` is undecided.  The random and the greedy player play `games` more on each won deal;
     for the hardest and the easiest deals, each decision of the line is judged by a search of at most `decision_states`.  Deals
@@ -382,11 +381,11 @@ def play_out(what: str | Path | Instance, *, policies: Iterable[str] | None = No
 
     `what` is the name of a game (from its set-up), a scenario file, or an instance, from whose table the deals of the seeds are
     played; what its deal spells out comes as it says.  `policies` are some of "random", "greedy", "flat", "uct", "estimate-uct",
-    "learned" and "learned-uct" (default: random, greedy and uct, and learned-uct where something was learned: see `train`), each
-    playing every deal.  "flat" and those whose name ends in uct play so many `simulations` (1 to 100,000; each takes the memory
-    of a state) to think about a decision.  `objective` is "first", the first field of the grade, or "grade", all of it.  So many
-    `threads` play (1 to 64; default: one for each core); games do not depend on it.  Of the limits, seconds and memory count;
-    deals that were not played to the end then are left out for every policy.
+    "learned" and "learned-uct" (default: random, greedy, uct, estimate-uct if the game has an estimate, and learned-uct where
+    something was learned: see `train`), each playing every deal.  "flat" and those whose name ends in uct play so many
+    `simulations` (1 to 100,000; each takes the memory of a state) to think about a decision.  `objective` is "first", the first
+    field of the grade, or "grade", all of it.  So many `threads` play (1 to 64; default: one for each core); games do not depend
+    on it.  Of the limits, seconds and memory count; deals that were not played to the end then are left out for every policy.
 
     Every policy but "random" plays the deals with each number of `knows` (0 to 4,096; also as a text, "0,1,3"): so many of the
     next outcomes of each stream of chance it is told at each decision, as far as the deal has them, and what lies behind them it
@@ -536,16 +535,16 @@ def readings_played(game: str, ids: Iterable[str] = (), *, policy: str = "learne
     """What each reading of a game does to the deals that a good player wins who does not know the deck.
 
     Of the readings `ids` (none named: of all) each choice that is not in force is played on the `deals` (1 to 1,000,000) from
-    `seed` on, by "learned-uct" or "learned", as of `play_out`.  The player learns the game as of `train` (`learners`, `rounds`,
-    `positions`), unless that was learned before, and goes on for so many rounds `again` (1 to 1,000) under each choice,
-    since what is good play changes with the rules; as long under the rulings in force, so that nobody has learned more.  Every
-    choice is compared with these, and so `in_force` players (1 to 100) learn there, each from other games, and each plays all
-    deals: the mean of what they win is steadier than what one wins.  What was learned and played is kept in the cache, and not
-    worked out again.
+    `seed` on, by a `policy` of `play_out`.  A player by "learned-uct" or "learned" learns the game as of `train` (`learners`,
+    `rounds`, `positions`), unless that was learned before, and goes on for so many rounds `again` (1 to 1,000) under each choice,
+    since what is good play changes with the rules; as long under the rulings in force, so that nobody has learned more.  Other
+    players have nothing to learn: they think by the rules in force.  Every choice is compared with the rulings in force, and so
+    `in_force` players (1 to 100) each play all deals there: the mean of what they win is steadier than what one wins.  What was
+    learned and played is kept in the cache, and not worked out again.
 
     Shares are samples with Wilson 95 % intervals, changes have those of the same deals; nothing is proved, and a better player
-    may tell readings apart that this one does not.  BadInput for a reading that is none (DB570), a policy that learns nothing
-    (DB505), and as of `train`.
+    may tell readings apart that this one does not.  BadInput for a reading that is none (DB570), and as of `train` and
+    `play_out`.
 
     >>> import verifier as daybreak
     >>> few = {"deals": 2, "simulations": 3, "learners": 1, "rounds": 2, "again": 1, "in_force": 1, "positions": 1_000}
@@ -560,8 +559,6 @@ def readings_played(game: str, ids: Iterable[str] = (), *, policy: str = "learne
                    again=(again, 1, TRAINING_ROUNDS_MOST), in_force=(in_force, 1, IN_FORCE_MOST),
                    positions=(positions, TRAINING_STATES_LEAST, TRAINING_STATES_MOST))
     name, aim = one_of(Policy, policy, "policy").value, one_of(Objective, objective, "objective").value
-    if not POLICIES[name].learns:
-        raise BadInput(Problem("DB505", f"{name} learns nothing", "policy", "name learned or learned-uct"))
     running, choice, together = limits_of(limits), engine_of(engine), threads_of(threads)
     play = PlayOutAsked((name,), seed, deals, simulations, aim, together, running, choice)
     learn = TrainAsked(aim, learners, rounds, positions, 1, together, running, choice)

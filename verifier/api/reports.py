@@ -7,6 +7,7 @@ from pathlib import Path
 
 from attrs import fields
 
+from verifier.analysis.choices import Policy
 from verifier.analysis.defaults import (
     JOBS_MOST,
     LINE_STATES_LEAST,
@@ -19,7 +20,7 @@ from verifier.analysis.defaults import (
     Sizes,
 )
 from verifier.analysis.progress import Watcher, watched_by
-from verifier.api.parameters import Files, limits_of, path_of, paths_of, refuse_numbers
+from verifier.api.parameters import Files, limits_of, one_of, path_of, paths_of, refuse_numbers
 from verifier.errors import BadInput, Problem, did_you_mean
 from verifier.registry import installed
 from verifier.report.json import loaded
@@ -52,14 +53,15 @@ def load_result(text: str) -> Result:
 def reports(game: str, folder: str | Path, scenarios: Files = (), *, positions: Files = (), starts: Files = (),
             only: Iterable[str] = (), sizes: Mapping[str, int] | None = None, edition: str | None = None, vary: str | None = None,
             counts: str | Path | None = None, jobs: int = 1, again: bool = False, force: bool = False,
-            seconds: float | None = None, memory: int | None = None,
+            players: Iterable[str] = (), seconds: float | None = None, memory: int | None = None,
             on_report: Callable[[str, str], None] | None = None, on_progress: Watcher | None = None) -> ReportsMade:
     """Write every report of a game to a folder: coverage, winnability, readings, mutants, each as JSON, Markdown and a page.
 
     `sizes` says how much work each report does, by the names of `daybreak reports`' options (`deal_states=1000`); `seconds` and
     `memory` keep further reports from being begun.  Reports that are up to date are kept, unless `again`.  `on_report` is called
     with the name of each report and "kept", or "begun" and then "made", or the limit that stopped it.
-    With a size `readings_played` there is one more, of as many deals: what readings do to a good player.
+    With a size `readings_played` there is one more, of as many deals: what readings do to a good player.  `players` are the
+    policies that play deals (default: as of `winnability`); the last of them plays readings (default: "learned-uct").
     Deals are of `edition`, one of the game's by name, or of its default one.
 
     >>> import tempfile
@@ -74,7 +76,8 @@ def reports(game: str, folder: str | Path, scenarios: Files = (), *, positions: 
     refuse_numbers(jobs=(jobs, 1, JOBS_MOST))
     request = Request(installed().program(game), Path(folder), _sizes(sizes or {}), tuple(sorted(paths_of(scenarios))),
                       tuple(sorted(paths_of(positions))), tuple(sorted(paths_of(starts))), tuple(only), edition, vary,
-                      path_of(counts), jobs, again, force)
+                      path_of(counts), jobs, again, force,
+                      tuple(dict.fromkeys(one_of(Policy, name, "players").value for name in players)))
     limits = limits_of(Limits(seconds=seconds, memory=memory)).running()
     with watched_by(on_progress):
         return all_made(request, limits, on_report or (lambda name, state: None))

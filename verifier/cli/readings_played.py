@@ -33,13 +33,13 @@ def readings_played(
     game: Annotated[str, typer.Argument(metavar="GAME", help="A game that `daybreak games` lists.")],
     ids: Annotated[list[str] | None, typer.Argument(metavar="ID", help="Its readings; all unless some are named.")] = None,
     policy: Annotated[Policy, typer.Option(
-        metavar="NAME", help="Who plays: learned-uct, or learned.")] = Policy.LEARNED_UCT,
+        metavar="NAME", help="Who plays, as in `play-out`; learned-uct and learned learn the game first.")] = Policy.LEARNED_UCT,
     deals: Annotated[int, typer.Option(
         metavar="N", min=1, max=PLAYED_DEALS_MOST, help="How many deals to play; the same for every choice.")] = READINGS_DEALS,
     seed: Annotated[int, typer.Option(metavar="S", min=0, help="The seed of the first deal; the others count up from it.")] = 1,
     simulations: Annotated[int, typer.Option(
         metavar="N", min=1, max=SIMULATIONS_MOST,
-        help="How many games learned-uct plays to think about a decision.")] = SIMULATIONS,
+        help="How many games it plays to think about a decision, unless its policy takes none.")] = SIMULATIONS,
     learners: Annotated[int, typer.Option(
         metavar="N", min=1, max=TRAINING_LEARNERS_MOST,
         help="How many learn by themselves, unless that was done before; the mean of what they say is played by."
@@ -73,7 +73,8 @@ def readings_played(
     `readings` says what becomes of somebody who knows the whole deal, of random players and of a simple one; none of them is what
     people play like.  Here a player learns the game (`train`) under the rulings in force, goes on learning under each other
     choice, since what is good play changes with the rules, and as long under the rulings in force; then the same deals are played
-    under both.  All choices are compared with the rulings in force, so that several players learn and play under these.
+    under both.  All choices are compared with the rulings in force, so that several players learn and play under these.  With
+    --policy estimate-uct or uct nothing is learned: they think by the rules in force, and take minutes instead of hours.
 
     What was learned and played is kept in the cache: after an interruption the same command goes on where it was.  Shares are
     samples with 95 % intervals; changes have those of the same deals.

@@ -14,6 +14,7 @@ from typing import Annotated
 
 import typer
 
+from verifier.analysis.choices import Policy
 from verifier.analysis.defaults import (
     PLAYED_DEALS_MOST,
     SIMULATIONS_MOST,
@@ -55,6 +56,9 @@ def reports(
         metavar="N", min=10, help="States to search for the best lines that mutants are compared on.")] = Sizes().mutant_lines,
     mutant_games: Annotated[int, typer.Option(
         metavar="N", min=0, help="Random games from each start that mutants are compared on.")] = Sizes().mutant_games,
+    player: Annotated[list[Policy] | None, typer.Option(
+        metavar="NAME", help="A policy that plays deals; the last one also plays readings.  Repeatable (default: as in "
+        "`winnability`, and learned-uct).")] = None,
     simulations: Annotated[int, typer.Option(
         metavar="N", min=0, max=SIMULATIONS_MOST,
         help="Games that who plays deals plays to think about a decision; 0: nobody plays those that are solved."
@@ -63,8 +67,8 @@ def reports(
         metavar="N", min=0, max=PLAYED_DEALS_MOST, help="Deals that they play (0: those that are solved).")] = Sizes().play_deals,
     readings_played: Annotated[int, typer.Option(
         metavar="N", min=0, max=PLAYED_DEALS_MOST,
-        help="Also report what readings do to a good player, who learns the game anew under each choice and plays N deals: this "
-        "takes hours.")] = Sizes().readings_played,
+        help="Also report what readings do to a good player, who plays N deals under each choice; one who learns the game learns "
+        "it anew under each, which takes hours.")] = Sizes().readings_played,
     readings_simulations: Annotated[int, typer.Option(
         metavar="N", min=1, max=SIMULATIONS_MOST,
         help="Games that this player plays to think about a decision.")] = Sizes().readings_simulations,
@@ -130,8 +134,8 @@ def reports(
             put_out(f"{one_line(str(folder / name))}.md\n")
 
     found = all_made(game, folder, scenarios or (), positions=position or (), starts=readings_from or (), only=only or (),
-                     sizes=sizes, edition=edition, vary=vary, counts=counts, jobs=jobs, again=again, force=force, seconds=seconds,
-                     memory=limits.memory, on_report=on_state)
+                     sizes=sizes, edition=edition, vary=vary, counts=counts, jobs=jobs, players=player or (), again=again,
+                     force=force, seconds=seconds, memory=limits.memory, on_report=on_state)
     if json:
         show(found, json=True)
     return {"done": EXIT_OK, INTERRUPTED: EXIT_INTERRUPTED}.get(found.ending, EXIT_LIMIT)

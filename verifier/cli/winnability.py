@@ -41,7 +41,7 @@ def winnability(
         metavar="N", min=1, max=DEAL_GAMES_MOST, help="Play N random and N greedy games on each won deal.")] = DEAL_GAMES,
     policy: Annotated[list[Policy] | None, typer.Option(
         metavar="NAME", help="Who plays the deals without knowing them, as in `play-out`; repeatable (default: random, greedy, "
-        "and learned-uct where something was learned, else uct).")] = None,
+        "and learned-uct where something was learned, else uct and, if the game has an estimate, estimate-uct).")] = None,
     simulations: Annotated[int, typer.Option(
         metavar="N", min=0, max=SIMULATIONS_MOST,
         help="How many games they play to think about a decision; 0: nobody plays.")] = BESIDE_SIMULATIONS,

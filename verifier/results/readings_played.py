@@ -51,7 +51,8 @@ class ReadingsPlayed(Result):
     `policy` is how the player plays, with `simulations` games to think; `in_force` and `random` are the shares won under the
     rulings in force, by so many `players`, each of whom played all deals, and by a random one.  `readings` has the question of
     each reading, by its name; `choices` those that were played, `left` those that were not before `ending` ended it ("played":
-    none).  `weights` has the digests of what the players had learned under the rulings in force, with a space between them.
+    none).  `rounds` and `again` are 0 where the policy learns nothing.  `weights` has the digests of what the players had
+    learned under the rulings in force, with a space between them.
     """
 
     command: ClassVar[str] = "readings-played"

@@ -11,7 +11,7 @@ from verifier.results.difficult import Difficulty
 from verifier.results.edition import EditionNote
 from verifier.results.played import Grade
 from verifier.results.result import Result
-from verifier.results.share import Paired, Share
+from verifier.results.share import Mean, Paired, Share
 
 
 @frozen
@@ -44,7 +44,8 @@ class PlayerShare:
 
     `won` is the share of the deals that were played.  `gap` compares it, on those that were solved, with what can be won: how
     many deals only the player won (none), how many only somebody wins who knows the deal, and by how much that share is larger.
-    `unended` games stopped without an end; `why` is of the first one.
+    `unended` games stopped without an end; `why` is of the first one.  `came_to` has the mean of each number of the grade over
+    the games that ended, with its 95 % interval; nothing of fewer than 10.
     """
 
     policy: str
@@ -53,6 +54,7 @@ class PlayerShare:
     gap: Paired
     unended: int = 0
     why: str = ""
+    came_to: Mapping[str, Mean] = field(factory=dict)
 
 
 @frozen
@@ -70,8 +72,8 @@ class WinnabilityPoint:
     `won` is the share that can be won; `grades` are the best grades that are known, best first, with their shares of all deals.
     `hardest` and `easiest` are seeds of won deals, by `Difficulty.order`, `lost` some that are; `measured` has every won deal
     whose difficulty was measured, the hardest first.
-    `deals` has every deal that was looked at, by its seed.  `players` are those who play without knowing the deal, the last of
-    them the best one there is unless others were asked for.
+    `deals` has every deal that was looked at, by its seed.  `players` are those who play without knowing the deal, in the
+    order in which they were asked for.
     Of the undecided deals `stuck` are so since play gets stuck, or a rule fails: some of their seeds, and why the first one is.
     """
 

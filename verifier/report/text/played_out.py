@@ -10,9 +10,8 @@ from collections.abc import Iterator
 from verifier.report.plot import Series, bars, curve, lettered
 from verifier.report.text.page import Page, counts, edition, heading, line, order_fact, pairs, pictured
 from verifier.report.text.solve import ended
-from verifier.report.text.winnability import percent
+from verifier.report.text.winnability import mean_text, percent
 from verifier.results.played_out import PlayedDeal, PlayedOut, PolicyPair, PolicyRow
-from verifier.results.share import Mean
 
 SEEDS_SHOWN = 8
 AIMS = {"first": "the first field of the grade", "grade": "the whole grade"}
@@ -54,7 +53,7 @@ def played_out(found: PlayedOut) -> Page:
         yield line("")
         yield heading("What ends came to", "the mean of each number of the grade, with its 95 % interval")
         yield counts(["policy", *(["known"] if is_told else []), *fields],
-                     [[_thinks(row), *([row.knows] if is_told else []), *(_mean(row.came_to.get(name)) for name in fields)]
+                     [[_thinks(row), *([row.knows] if is_told else []), *(mean_text(row.came_to.get(name)) for name in fields)]
                       for row in found.policies])
     if found.pairs:
         yield line("")
@@ -69,10 +68,6 @@ def played_out(found: PlayedOut) -> Page:
     if found.hides:
         yield line("")
         yield line("The game hides things from seats; these players see all that lies on the table.")
-
-
-def _mean(each: Mean | None) -> str:
-    return "" if each is None else f"{each.at:.2f} ({each.low:.2f} to {each.high:.2f})"
 
 
 def _points(pair: PolicyPair) -> str:

@@ -27,9 +27,10 @@ def readings_played(found: ReadingsPlayed) -> Page:
     several = f", by {found.players} players who each played all deals" if found.players > 1 else ""
     own = [("under the rulings in force", f"{percent(found.in_force)} won{several}; by random players {percent(found.random)}")] \
         if found.in_force is not None and found.random is not None else []
+    learned = [("learned", f"in {found.rounds} rounds under the rulings in force, unless that was learned before, and from "
+                f"there in {found.again} more under these and under each choice")] if found.rounds else []
     yield pairs([("player", f"{found.policy}, {found.simulations:,} games a decision, aiming at {AIMS[found.objective]}"),
-                 ("learned", f"in {found.rounds} rounds under the rulings in force, unless that was learned before, and from "
-                  f"there in {found.again} more under these and under each choice"),
+                 *learned,
                  ("deals", f"seeds {found.seed} to {found.seed + found.deals - 1}, the same under each choice"), *own,
                  ("ended", ended(found.ending, found.seconds)), ("rests on", "games that were played: a sample, no proof")])
     for effect, title in EFFECTS.items():

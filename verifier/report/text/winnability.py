@@ -12,7 +12,7 @@ from verifier.report.plot import Series, bars, curve, lettered
 from verifier.report.text.page import Page, counts, edition, grade_text, heading, line, order_fact, pairs, pictured
 from verifier.report.text.solve import ended
 from verifier.results.difficult import Difficulty
-from verifier.results.share import Share
+from verifier.results.share import Mean, Share
 from verifier.results.winnable import MeasuredDeal, PlayerShare, Winnability, WinnabilityPoint
 
 CAPTION = "A mark is the share that is known; its bar is the 95 % interval, in which undecided deals count as either."
@@ -53,6 +53,11 @@ def percent(share: Share) -> str:
     return f"{share.count / share.of:.1%} ({share.low:.1%} to {share.high:.1%})" if share.decided else "not known"
 
 
+def mean_text(each: Mean | None) -> str:
+    """A mean with its 95 % interval; nothing where there is none."""
+    return "" if each is None else f"{each.at:.2f} ({each.low:.2f} to {each.high:.2f})"
+
+
 def _value(point: WinnabilityPoint) -> list[str]:
     return [] if point.value is None else [str(point.value)]
 
@@ -80,11 +85,12 @@ def _plot(found: Winnability) -> Page:
 
 
 def _best_players(found: Winnability) -> list[Series]:
-    """The last player of each value, if there is one for every value."""
-    last = [point.players[-1] for point in found.points if point.players]
-    if len(last) < len(found.points):
+    """The player who wins most of all values together, if every value was played."""
+    if not all(point.players for point in found.points):
         return []
-    return [Series(f"won by {thinks(last[0])}, who sees the table alone", tuple(each.won for each in last))]
+    rows = zip(*(point.players for point in found.points), strict=True)
+    best = max(rows, key=lambda row: sum(each.won.count for each in row))
+    return [Series(f"won by {thinks(best[0])}, who sees the table alone", tuple(each.won for each in best))]
 
 
 def thinks(player: PlayerShare) -> str:
@@ -110,6 +116,12 @@ def _players(found: Winnability) -> Page:
                 at = "" if point.value is None else f" at {found.varied} {point.value}"
                 yield line((f"Stuck, {each.policy}{at}: ", "bold red"),
                            f"{each.unended:,} of the games did not end; the first: {each.why}")
+    if fields := list(dict.fromkeys(name for point in found.points for each in point.players for name in each.came_to)):
+        yield line("")
+        yield heading("What their games came to", "the mean of each number of the grade over the games that ended")
+        yield counts([*first, "player", *fields],
+                     [[*_value(point), thinks(each), *(mean_text(each.came_to.get(name)) for name in fields)]
+                      for point in found.points for each in point.players])
     yield line("")
 
 
