@@ -7,13 +7,15 @@ from secrets import token_hex
 from typing import Any
 
 import pytest
+from attrs import evolve
 
 import verifier as daybreak
 from verifier.analysis import play_out, train
 from verifier.analysis import readings_played as asking
 from verifier.policy.kept import file_name
+from verifier.results.played_out import PlayedDeal, PlayedOut, PolicyRow
 from verifier.results.readings_played import ChoicePlayed, ReadingsPlayed
-from verifier.results.share import Mean, gained, share
+from verifier.results.share import Mean, gained, mean, share
 
 Daybreak = Callable[..., Any]
 FEW: dict[str, Any] = {"deals": 6, "simulations": 10, "rounds": 2, "again": 1, "in_force": 2, "positions": 2_000}
@@ -127,6 +129,39 @@ def test_who_learns_nothing_thinks_by_the_rules_in_force(monkeypatch: pytest.Mon
     assert (found.rounds, found.again, found.weights, found.players) == (0, 0, "", 2)
     assert "learned" not in found.to_text()
     assert daybreak.readings_played("until-dawn", ["UD-43"], **few) == found and len(played) == 3
+
+
+def test_means_are_of_the_deals_that_end_under_both() -> None:
+    def games(*saved: int | None) -> PlayedOut:
+        rows = [PlayedDeal(seed, "end", True, None if number is None else {"won": True, "saved": number}, 9)
+                for seed, number in enumerate(saved)]
+        won = share(len(saved), 0, len(saved))
+        row = PolicyRow("uct", 9, won, 0, "", 9.0, tuple(rows), 0, {"saved": mean([each or 0 for each in saved])})
+        return evolve(template, policies=(row, row))
+
+    template = daybreak.play_out("until-dawn", policies=["random"], seeds=range(1, 2), engine="interpreted")
+    own = games(*range(12)), games(2, None, *range(4, 14))
+    other = games(None, *range(5, 16))
+    choice = asking._compared("UD-43", "deck", own, other, "")
+    # The first deal has no end here, and of the second one's players one has.
+    assert choice.came_to == {"saved": mean([5 - 1, *[each + 4 - (each + each + 2) / 2 for each in range(2, 12)]])}
+    few = asking._compared("UD-43", "deck", own, games(*[None] * 3, *range(9)), "")
+    assert few.came_to == {}
+
+
+def test_where_hardly_any_deal_is_won_findings_go_by_the_first_number_of_the_grade() -> None:
+    def found(won: int) -> ReadingsPlayed:
+        one, two = (ChoicePlayed("A", name, share(won, 0, 100), share(0, 0, 100), 0.0, -0.01, 0.01, "",
+                                 {"rounds": Mean(at, at - 0.5, at + 0.5), "health": Mean(0.0, -1.0, 1.0)})
+                    for name, at in (("soon", 0.2), ("late", -1.5)))
+        edition = daybreak.play_out("until-dawn", policies=["random"], seeds=range(1, 2), engine="interpreted").edition
+        return ReadingsPlayed("until-dawn", edition, {}, "uct", 9, "first", 1, 100, 0, 0, 1, share(0, 0, 100), share(0, 0, 100),
+                              {"A": "When?"}, (one, two), (), "played", 1.0)
+
+    text = " ".join(found(1).to_text().split())
+    assert "Hardly any deal is won, and so choices are told apart by rounds. Changes its mean: A late, by -1.50 (-2.00" in text
+    assert "These deals do not tell whether it changes the mean of rounds: A soon, by +0.20 (-0.30 to +0.70)." in text
+    assert found(1).measure == "rounds" and found(3).measure is None and "Hardly" not in found(3).to_text()
 
 
 def test_what_cannot_be_played_is_refused(daybreak: Daybreak) -> None:

@@ -29,9 +29,9 @@ from verifier.instance import Instance
 from verifier.policy.kept import file_name, keep, kept_weights, shipped_weights
 from verifier.policy.players import POLICIES
 from verifier.report.json import loaded, to_json
-from verifier.results.played_out import PlayedOut
+from verifier.results.played_out import PlayedDeal, PlayedOut
 from verifier.results.readings_played import ChoicePlayed, ReadingsPlayed
-from verifier.results.share import gained, share_of_games
+from verifier.results.share import MEAN_LEAST, Mean, gained, mean, share_of_games
 from verifier.run.cache import SealedFolder
 from verifier.search.limits import LimitReached, Limits
 
@@ -116,9 +116,20 @@ def _base(start: Instance, request: Request, limits: Limits) -> Weights:
 
 
 def _compared(reading: str, choice: str, own: Sequence[PlayedOut], other: PlayedOut, weights: str) -> ChoicePlayed:
-    deals = zip(other.policies[0].games, *(found.policies[0].games for found in own), strict=True)
+    deals = list(zip(other.policies[0].games, *(found.policies[0].games for found in own), strict=True))
     found = gained([here.won - sum(game.won for game in games) / len(own) for here, *games in deals])
-    return ChoicePlayed(reading, choice, other.policies[0].won, other.policies[1].won, found.at, found.low, found.high, weights)
+    names = other.policies[0].came_to.keys() & own[0].policies[0].came_to.keys()
+    return ChoicePlayed(reading, choice, other.policies[0].won, other.policies[1].won, found.at, found.low, found.high, weights,
+                        {name: more for name in other.policies[0].came_to if name in names
+                         if (more := _more(name, deals)) is not None})
+
+
+def _more(name: str, deals: Sequence[tuple[PlayedDeal, ...]]) -> Mean | None:
+    """How much larger a number of the grade is in the first game of each deal than in the others; None of too few that ended."""
+    grades = [[None if game.grade is None else int(game.grade[name]) for game in games] for games in deals]
+    both = [(here, [each for each in others if each is not None]) for here, *others in grades]
+    differences = [here - sum(others) / len(others) for here, others in both if here is not None and others]
+    return mean(differences) if len(differences) >= MEAN_LEAST else None
 
 
 @define
@@ -183,5 +194,5 @@ def _played_folder(instance: Instance) -> SealedFolder:
 def _name(instance: Instance, asked: play_out.Request, weights: Weights | None) -> str:
     """The file that keeps how deals were played: by whom, under which rules."""
     parts = [file_name(instance.program, instance.setting, asked.objective), asked.policies, asked.simulations, asked.seed,
-             asked.deals, asked.knows, asked.number, "" if weights is None else weights.digest]
+             asked.deals, asked.knows, *([asked.number] if asked.number else []), "" if weights is None else weights.digest]
     return f"{blake2b(repr(parts).encode(), digest_size=12).hexdigest()}.json"

@@ -9,9 +9,10 @@ from attrs import field, frozen
 
 from verifier.results.edition import EditionNote
 from verifier.results.result import Result
-from verifier.results.share import Share
+from verifier.results.share import Mean, Share
 
 MUCH, LITTLE = 0.05, 0.02  # of the deals
+RARE = 0.02  # of the deals: where fewer are won under any choice, shares say nothing of what it does
 Effect = Literal["much", "little", "some", "open"]
 
 
@@ -20,9 +21,10 @@ class ChoicePlayed:
     """A choice of a reading, played on the same deals as the rulings in force by somebody who learned the game under it.
 
     `won` is the share won, `gain` how much larger it is than under the rulings in force, `low` and `high` the ends of the 95 %
-    interval of that.  `random` is the share that random players win.  `effect`: "much" where the share changes by more than 5
-    points for certain (95 %), "little" where by less than 2, "some" where it changes, "open" where these deals do not tell.
-    `weights` is the digest of what the player had learned.
+    interval of that.  `came_to` has how much larger the mean of each number of the grade is, over the deals that end under both,
+    with its 95 % interval; nothing of fewer than 10.  `random` is the share that random players win.  `effect`: "much" where the
+    share changes by more than 5 points for certain (95 %), "little" where by less than 2, "some" where it changes, "open" where
+    these deals do not tell.  `weights` is the digest of what the player had learned.
     """
 
     reading: str
@@ -33,6 +35,7 @@ class ChoicePlayed:
     low: float
     high: float
     weights: str = ""
+    came_to: Mapping[str, Mean] = field(factory=dict)
 
     @property
     def effect(self) -> Effect:
@@ -75,3 +78,11 @@ class ReadingsPlayed(Result):
     ending: str
     seconds: float = field(eq=False)
     weights: str = ""
+
+    @property
+    def measure(self) -> str | None:
+        """The number of the grade by whose mean choices are told apart where hardly any deal is won: its first; else None."""
+        shares = [each.won for each in self.choices] + ([] if self.in_force is None else [self.in_force])
+        if any(each.count > RARE * each.of for each in shares):
+            return None
+        return next((name for each in self.choices for name in each.came_to), None)

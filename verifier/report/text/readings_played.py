@@ -8,7 +8,7 @@ from verifier.report.plot import Series, bars, lettered
 from verifier.report.text.page import Page, counts, edition, heading, line, pairs, pictured
 from verifier.report.text.played_out import AIMS, KEY
 from verifier.report.text.solve import ended
-from verifier.report.text.winnability import percent
+from verifier.report.text.winnability import mean_text, percent
 from verifier.results.readings_played import LITTLE, MUCH, ChoicePlayed, ReadingsPlayed
 
 EFFECTS = {
@@ -33,11 +33,7 @@ def readings_played(found: ReadingsPlayed) -> Page:
                  *learned,
                  ("deals", f"seeds {found.seed} to {found.seed + found.deals - 1}, the same under each choice"), *own,
                  ("ended", ended(found.ending, found.seconds)), ("rests on", "games that were played: a sample, no proof")])
-    for effect, title in EFFECTS.items():
-        some = [each for each in found.choices if each.effect == effect]
-        if some:
-            yield line("")
-            yield line((f"{title}: ", "bold"), "; ".join(_named(each) for each in some) + ".")
+    yield from _by_share(found) if found.measure is None else _by_mean(found, found.measure)
     if found.left:
         yield line("")
         yield line(("Not played yet: ", "bold"), ", ".join(found.left), ".  The same command goes on where this one ended.")
@@ -48,8 +44,38 @@ def readings_played(found: ReadingsPlayed) -> Page:
     yield line("")
     yield counts(["reading", "choice", "won", "more often by", "random players"],
                  [[each.reading, each.choice, percent(each.won), _points(each), percent(each.random)] for each in found.choices])
+    if fields := list(dict.fromkeys(name for each in found.choices for name in each.came_to)):
+        yield line("")
+        yield heading("What ends came to",
+                      "how much larger the mean of each number of the grade is than under the rulings in force")
+        yield counts(["reading", "choice", *fields], [[each.reading, each.choice, *(
+            mean_text(each.came_to.get(name)) for name in fields)] for each in found.choices if each.came_to])
     yield line("")
     yield pairs(list(found.readings.items()))
+
+
+def _by_share(found: ReadingsPlayed) -> Page:
+    """The choices by how much they change the share of deals that are won."""
+    for effect, title in EFFECTS.items():
+        some = [each for each in found.choices if each.effect == effect]
+        if some:
+            yield line("")
+            yield line((f"{title}: ", "bold"), "; ".join(_named(each) for each in some) + ".")
+
+
+def _by_mean(found: ReadingsPlayed, name: str) -> Page:
+    """The choices by how much they change a number of the grade, where hardly any deal is won."""
+    known = sorted(((each, each.came_to[name]) for each in found.choices if name in each.came_to),
+                   key=lambda pair: -abs(pair[1].at))
+    surely = [pair for pair in known if pair[1].low > 0 or pair[1].high < 0]
+    told = {f"Hardly any deal is won, and so choices are told apart by {name}.  Changes its mean": surely,
+            f"These deals do not tell whether it changes the mean of {name}": [pair for pair in known if pair not in surely]}
+    for title, some in told.items():
+        if some:
+            yield line("")
+            yield line((f"{title}: ", "bold"), "; ".join(
+                f"{each.reading} {each.choice}, by {more.at:+.2f} ({more.low:+.2f} to {more.high:+.2f})"
+                for each, more in some), ".")
 
 
 def _plot(choices: Sequence[ChoicePlayed]) -> Page:
