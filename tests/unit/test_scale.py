@@ -53,13 +53,24 @@ def test_plain_scales_have_even_steps() -> None:
     assert Scale.plain(backend(1, 1), whole_grade=True).worth(0) == 0
 
 
-def test_half_of_a_spread_scale_is_for_what_games_came_to() -> None:
-    """Grades are of 0 to 999; games came to 100 up to 200, and one to 500; two stopped without an end."""
-    grades = np.array([*range(100, 201), 500, -1, -1])
+def test_a_spread_scale_is_four_times_as_wide_as_what_games_came_to() -> None:
+    """Grades are of 0 to 999; games came to 100 up to 200, and one to 700; two stopped without an end."""
+    grades = np.array([*range(100, 201), 700, -1, -1])
     scale = Scale.spread(backend(1000, 500), grades)
-    assert scale.divisor == 1 and 100 <= scale.lowest <= 106 and 194 <= scale.middle <= 200 and scale.highest == 999
-    assert scale.worth(50) == 0 and abs(scale.worth(150) - 0.25) < 0.02
-    assert 0.5 < scale.worth(500) < 0.75 and scale.worth(999) == 1
+    assert scale.divisor == 1 and 100 <= scale.lowest <= 106 and 460 <= scale.highest <= 500
+    assert scale.worth(50) == 0 and abs(scale.worth(200) - 0.25) < 0.04 and abs(scale.worth(300) - 0.5) < 0.04
+    assert scale.worth(700) == 1
+    assert Scale.spread(backend(300, 150), grades).highest == 299  # the best grade there is
+
+
+def test_a_scale_grows_with_what_games_come_to() -> None:
+    scale, of_all = Scale(1, 100, 200, 200), backend(1000, 500)
+    for best, highest in ((150, 200), (200, 200), (201, 300), (450, 500), (950, 999)):
+        reaching = scale.reaching(of_all, np.array([-1, 100, *[best] * 9]))
+        assert reaching == Scale(1, 100, highest, highest)
+        assert reaching.reaching(of_all, np.array([best])) == reaching
+    assert scale.reaching(of_all, np.array([150] * 99 + [900])) == scale  # a single good game is no measure
+    assert scale.reaching(of_all, np.array([], dtype=np.int64)) == scale
 
 
 @pytest.mark.parametrize("grades", [[], [-1, -1], [7] * 20, [999] * 20])

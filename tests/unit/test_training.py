@@ -229,13 +229,28 @@ def test_where_hardly_any_game_is_won_everybody_aims_at_grades_on_one_scale(monk
     assert on.weights.learners == 1 and on.weights.scale.is_won_or_lost  # no mean of what differs
 
 
+def test_a_scale_grows_and_nobody_averages_what_was_learned_on_another(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("verifier.policy.training.RARE", 1.1)
+    training = training_of("until-dawn", learners=2)
+    one, two = training.everybody
+    training._agree(lambda: None)
+    narrow = Scale(one.scale.divisor, one.scale.lowest, one.scale.lowest + 1, one.scale.lowest + 1)
+    for each in training.everybody:
+        each.scale = narrow
+    next(iter(one.learned(lambda: None)))
+    assert one.scale.highest > narrow.highest and one.scale.lowest == narrow.lowest and not one._kept
+    assert two.scale == narrow
+    two.played = one.played
+    assert training.weights.learners == 1 and training.weights.scale == one.scale
+
+
 def test_grades_are_aimed_at_where_somebody_asks_for_it() -> None:
     instance = instance_of("until-dawn")
     backend = instance.native("native")
     training = Training(backend, Setting(instance.setting.rulings, instance.setting.edition), backend.state(instance.start), 1, 3,
                         4_000, seed=1, threads=1, whole_grade=True)
     assert {each.aim for each in training.learned(lambda text: None)} == {"grade"}
-    assert not training.weights.scale.is_won_or_lost and training.weights.scale.middle < training.weights.scale.highest
+    assert not training.weights.scale.is_won_or_lost
 
 
 @pytest.mark.parametrize("threads", [1, 2])
@@ -402,13 +417,13 @@ def test_what_was_learned_is_played_by(daybreak: Daybreak, monkeypatch: pytest.M
     refused = daybreak(*asked, "--policy", "learned")
     assert refused.code == 150 and "DB630" in refused.err and "daybreak train until-dawn" in refused.err
     before = json.loads(daybreak(*asked, "--json").out)
-    assert [row["policy"] for row in before["policies"]] == ["random", "greedy", "uct"]
+    assert [row["policy"] for row in before["policies"]] == ["random", "greedy", "uct", "estimate-uct"]
 
     train = ("train", "until-dawn", "--rounds", 2, "--positions", 2_000, "--ruling", "UD-43=deck")
     ran = daybreak(*train)
     assert ran.code == 0 and "kept in the cache" in ran.out and "round 2" in ran.out
     after = json.loads(daybreak(*asked, "--json").out)
-    assert [row["policy"] for row in after["policies"]] == ["random", "greedy", "uct", "learned-uct"]
+    assert [row["policy"] for row in after["policies"]] == ["random", "greedy", "uct", "estimate-uct", "learned-uct"]
     assert daybreak("play-out", "until-dawn", "--deals", 1, "--policy", "learned").code == 150  # other rulings
     assert daybreak(*asked, "--policy", "learned").code == 0
 

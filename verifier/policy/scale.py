@@ -13,6 +13,7 @@ from verifier.run.control import Playing
 
 Array = NDArray[Any]
 _FEW_ARE_WORSE, _FEW_ARE_BETTER = 0.05, 0.95
+_TIMES = 4  # as wide as what games at random come to: a good player's games are to be told apart, too
 _GRADE_MOST = 1 << 32  # or products of worths would not fit in whole numbers
 
 
@@ -39,13 +40,27 @@ class Scale:
 
     @classmethod
     def spread(cls, backend: Backend, grades: Array) -> Scale:
-        """By the whole grade; half of the scale is for what nearly all of some games came to, half for what is better."""
+        """By the whole grade, from what few of some games are worse than, up to much better than nearly all of them came to.
+
+        The highest grade there is would be no end of it: in a game of 25 rounds that players at random lose in the fourth and
+        good ones in the eighth, a round more would be worth next to nothing.
+        """
         plain = cls.plain(backend, whole_grade=True)
         ended = grades[grades >= 0] // plain.divisor
         if not len(ended):
             return plain
-        low, middle = (int(each) for each in np.quantile(ended, (_FEW_ARE_WORSE, _FEW_ARE_BETTER), method="nearest"))
-        return cls(plain.divisor, low, middle, plain.highest) if low < middle < plain.highest else plain
+        low, good = (int(each) for each in np.quantile(ended, (_FEW_ARE_WORSE, _FEW_ARE_BETTER), method="nearest"))
+        high = min(plain.highest, low + _TIMES * (good - low))
+        return cls(plain.divisor, low, high, high) if low < high else plain
+
+    def reaching(self, backend: Backend, grades: Array) -> Scale:
+        """This scale, or one that is wide enough for all but few of some games: twice as wide, or four times, and so on."""
+        most, high = (backend.constant("GRADES") - 1) // self.divisor, self.highest
+        ended = grades[grades >= 0] // self.divisor
+        good = float(np.quantile(ended, _FEW_ARE_BETTER)) if len(ended) else 0.0
+        while good > high and high < most:
+            high = min(most, self.lowest + 2 * (high - self.lowest))
+        return self if high == self.highest else Scale(self.divisor, self.lowest, high, high)
 
     @classmethod
     def read(cls, numbers: Array) -> Scale | None:

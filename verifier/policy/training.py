@@ -11,7 +11,8 @@ In later rounds a short search decides, and what it found is learned (as D. Silv
 somebody decided, in equal parts with what the game came to, and of the states inside the search (J. Veness and others, 2009).
 Play never comes to most of these, since the decisions that lead there are bad; but whoever searches judges them.
 
-Where hardly any game ends well yet, the whole grade is aimed at until some do, on a scale by what random games come to.
+Where hardly any game ends well yet, the whole grade is aimed at until some do, on a scale by what random games come to, which
+grows with what later ones come to.
 
 Several learners do so, each with games of its own; who plays by it takes the mean of what they say.
 """
@@ -114,10 +115,15 @@ class Training:
 
     @property
     def weights(self) -> Weights:
-        """What those know who have played at least half as many rounds as anybody, and of these who aim at the first field."""
+        """What those know who have played at least half as many rounds as anybody, and of these who aim at the same.
+
+        That is the first field, if anybody aims at it, and else as much as anybody aims at.
+        """
         most = max(each.played for each in self.everybody)
         far = [each for each in self.everybody if 2 * each.played >= most]
-        return Weights.side_by_side([each.weights for each in [each for each in far if each.scale == self._won] or far])
+        scales = [each.scale for each in far]
+        aim = self._won if self._won in scales else max(scales, key=lambda scale: scale.highest)
+        return Weights.side_by_side([each.weights for each in far if each.scale == aim])
 
     def _agree(self, go_on: Callable[[], None]) -> None:
         """Agree on what to aim at, and how far to go by the game's estimate first, by games at random."""
@@ -241,8 +247,11 @@ class Learner:
         if len(states):
             self._kept = [*self._kept, (states, estimates, targets)][-KEPT:]
             loss = self._learn(number, go_on)
-        if not self.whole_grade and self.scale != self._won and won >= RARE:
-            self.scale, self._kept = self._won, []
+        if self.scale != self._won:
+            is_won = not self.whole_grade and won >= RARE
+            scale = self._won if is_won else self.scale.reaching(self.backend, grades)
+            if scale != self.scale:  # what was learned so far is corrected soon
+                self.scale, self._kept = scale, []
         return Round(self.number, policy, len(grades), len(states), won, float(worths.mean()) if len(grades) else 0.0, aim, loss,
                      float(worths.std() / np.sqrt(len(grades))) if len(grades) else 0.0)
 
