@@ -14,9 +14,11 @@ import pytest
 from attrs import evolve
 
 import verifier as daybreak
+from tests.games.caravan import game as caravan
 from verifier.analysis.deal import subject
 from verifier.analysis.play_out import Request, played_out
 from verifier.instance import Instance
+from verifier.instance import instance_of as start_of
 from verifier.lang.layout import slots
 from verifier.policy.encoding import Encoding, encoding_of
 from verifier.policy.estimates import parts_passed
@@ -38,11 +40,13 @@ from verifier.policy.training import (
     _Seat,
     _targets,
 )
+from verifier.program.program import load
 from verifier.results.share import Mean
 from verifier.results.trained import Trained
 from verifier.run.control import Judge, Playing, Worth
 from verifier.run.reference import Reference
 from verifier.run.setting import Setting
+from verifier.scenarios.loader import new_scenario
 
 Daybreak = Callable[..., Any]
 GAMES = ("until-dawn", "dawn-of-the-zeds", "dead-til-dawn")
@@ -327,9 +331,36 @@ def test_where_searches_by_the_estimate_do_well_the_first_rounds_are_theirs() ->
         assert mine[1].worth > mine[0].worth
     assert len(training.weights.estimates[0]) > 10
     better, worse = np.array([0.5, 0.7] * 10), np.array([0.5, 0.4] * 10)
-    assert _is_better(better, worse) and not _is_better(better / 2, worse / 2)  # too little
+    assert _is_better(better, worse) and not _is_better(better / 4, worse / 4)  # too little
     assert not _is_better(better[:4], worse[:4])  # by chance
     assert not (_is_better(worse, better) or _is_better(better, better) or _is_better(better[:1], worse))
+
+
+def test_where_no_random_game_is_won_searches_by_random_games_come_first(monkeypatch: pytest.MonkeyPatch) -> None:
+    """No random game of a caravan comes home, so that from these there is nothing to learn; of searches many do."""
+    instance = start_of(new_scenario(caravan, title="Caravan", edition=None, rulings={}), load(caravan))
+    backend, setting = instance.native("native"), Setting(instance.setting.rulings, instance.setting.edition)
+
+    def training() -> Training:
+        return Training(backend, setting, backend.state(instance.start), 1, 12, 8_192, 1, 1, False)
+
+    learns = training()
+    rounds = list(learns.learned(lambda text: None))
+    assert [each.policy for each in rounds[:4]] == ["random", "uct", "uct", "learned-uct"]
+    assert {each.aim for each in rounds} == {"first"} and rounds[0].won == 0.0 < rounds[1].won
+    request = Request(("learned-uct",), 1, 60, 100, "first", 1, daybreak.Limits())
+    assert played_out(instance, request, weights=learns.weights).policies[0].won.count > 10
+    monkeypatch.setattr("verifier.policy.training.WORK", 1)  # where games take so long that nobody can play them in the mind
+    assert all(each.policy != "uct" for each in training().learned(lambda text: None))
+
+
+def test_marks_are_on_the_scale_of_the_widest_round(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("verifier.policy.kept.FOLDER", f"learned-{token_hex(4)}")
+    found = daybreak.train("until-dawn", rounds=2, positions=1_000)
+    rounds = tuple(evolve(found.rounds[0], aim="grade", width=width, came_to=Mean(0.5, 0.4, 0.6)) for width in (100, 200))
+    text = evolve(found, rounds=rounds).to_text()
+    marks = [row.split()[7] for row in text.splitlines() if row.strip().startswith(("1 ", "2 ")) and "random" in row]
+    assert marks == ["0.25", "0.50"], text
 
 
 @pytest.mark.parametrize(("policies", "falls"), [
@@ -343,8 +374,8 @@ def test_what_falls_behind_the_estimate_is_called_so(policies: str, falls: bool,
     rounds = tuple(evolve(found.rounds[0], policy=each.replace("better", "uct"), aim="grade",
                           came_to=Mean(at := came_to.get(each, 0.4), at - 0.05, at + 0.05)) for each in policies.split())
     text = " ".join(evolve(found, rounds=rounds).to_text().split())
-    assert ("Rounds by the game's own estimate came to more" in text) == falls
-    assert "from the worst end to the best" in text
+    assert ("Rounds by search by the game's own estimate came to more" in text) == falls
+    assert "from what few games at random are worse than" in text
 
 
 def test_what_is_learned_from_a_search_is_what_it_found() -> None:

@@ -107,4 +107,5 @@ def _round(each: Round) -> TrainedRound:
     won = share(round(each.won * each.games), 0, each.games)
     half = Z_95 * each.error
     came_to = Mean(*(round(number, 4) for number in (each.worth, max(0.0, each.worth - half), min(1.0, each.worth + half))))
-    return TrainedRound(each.learner + 1, each.policy, each.games, each.states, won, each.aim, round(each.loss, 4), came_to)
+    return TrainedRound(each.learner + 1, each.policy, each.games, each.states, won, each.aim, round(each.loss, 4), came_to,
+                        each.width)

@@ -66,8 +66,8 @@ def train(
     In each round games are played: at random in the first, then one look ahead by what was learned so far, and in the second
     half of the rounds by short searches, which take several times as long.  A small network learns what the games came to,
     and what the searches found.  It reads the numbers of the state, and adds something for what the game's own estimate says.
-    Where searches by that estimate do much better than games at random, the first fifth of the rounds is played by them, and
-    all later ones by searches.  `daybreak play-out` plays by the weights (policies learned and learned-uct) and measures what
+    Where searches that have learned nothing do much better than games at random, the first fifth of the rounds is played by them,
+    and all later ones by searches.  `daybreak play-out` plays by the weights (policies learned and learned-uct) and measures what
     they are worth.  They hold for these rules, this edition and these rulings, and are kept in the cache.
 
     Several may learn so, each from games of its own, as many at a time as there are threads; then the mean of what they say is

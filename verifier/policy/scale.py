@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any
 
 import numpy as np
@@ -52,6 +53,15 @@ class Scale:
         low, good = (int(each) for each in np.quantile(ended, (_FEW_ARE_WORSE, _FEW_ARE_BETTER), method="nearest"))
         high = min(plain.highest, low + _TIMES * (good - low))
         return cls(plain.divisor, low, high, high) if low < high else plain
+
+    @classmethod
+    def of_several(cls, backend: Backend, grades: Sequence[Array]) -> Scale:
+        """By the games of several players, the weakest first: by its games, or if these are all alike by those of all."""
+        found, plain = cls.spread(backend, grades[0]), cls.plain(backend, whole_grade=True)
+        found = found if found != plain else cls.spread(backend, np.concatenate(list(grades)))
+        for each in grades:
+            found = found.reaching(backend, each)
+        return found
 
     def reaching(self, backend: Backend, grades: Array) -> Scale:
         """This scale, or one that is wide enough for all but few of some games: twice as wide, or four times, and so on."""

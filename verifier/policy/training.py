@@ -4,8 +4,8 @@ A round plays games, each decision being the one that is worth most after one lo
 every state in which somebody decided.  The first round plays at random.  Some decisions of later ones are random, too; what the
 game came to then says nothing of the states before it, which are worth what was expected there.
 
-Where searches by the game's own estimate do much better than games at random, the first rounds are played by them, and all
-later ones by search.
+Where searches that have learned nothing do much better than games at random, the first rounds are played by them, and all later
+ones by search: those by the game's own estimate and, where hardly any game at random ends well, those by games at random.
 
 In later rounds a short search decides, and what it found is learned (as D. Silver and others do, 2017): of the state in which
 somebody decided, in equal parts with what the game came to, and of the states inside the search (J. Veness and others, 2009).
@@ -51,8 +51,9 @@ UNITS = 32
 SAMPLES = 4  # of what chance brings after a decision
 STRAY, SEARCHED_STRAY = 1000, 100  # one decision in so many is a random one
 SEARCH_FROM = 0.5  # of the rounds
-FOLLOWED = 0.2  # of the rounds, where searches by the game's estimate play much better than at random
-MUCH = 0.1  # of what there is between the worst ends and the best
+FOLLOWED = 0.2  # of the rounds, where searches that have learned nothing play much better than at random
+MUCH = 0.05  # of what there is between the worst ends and the best
+WORK = 50_000_000  # decisions in the mind of who searches by games at random, for a round: about half a minute
 SEARCH_GAMES = 100  # of a search
 SEARCH_CURIOSITY = 300  # less than whoever plays to win needs: few games are to come to states often enough
 OFTEN, NEVER = 16, SEARCH_GAMES + 1  # games of a search by which a state inside it is learned from
@@ -70,7 +71,8 @@ class Round:
     """What a round came to: its games, the share that ended best by the grade's first field, the mean of what was aimed at.
 
     `aim` is "first" or "grade"; `loss` the mean cross-entropy of the last steps; `learner` the number of who played them, by the
-    `policy` random, estimate-uct, learned or learned-uct; `error` the standard error of that mean.
+    `policy` random, uct, estimate-uct, learned or learned-uct; `error` the standard error of that mean.  `width` is how many
+    grades lie between the worst and the best of what was aimed at, which grows with what games come to.
     """
 
     learner: int
@@ -82,6 +84,7 @@ class Round:
     aim: str
     loss: float
     error: float = 0.0
+    width: int = 1
 
 
 class _OverError(Exception):
@@ -126,20 +129,26 @@ class Training:
         return Weights.side_by_side([each.weights for each in far if each.scale == aim])
 
     def _agree(self, go_on: Callable[[], None]) -> None:
-        """Agree on what to aim at, and how far to go by the game's estimate first, by games at random."""
+        """Agree on what to aim at, and whose games to learn from first, by some games of those who have learned nothing."""
         first = self.everybody[0]
         at_random = first.portions(0, go_on)
-        grades = _all(grades for *_, grades in at_random)
-        scale = self._won
-        if self.whole_grade or _share_won(self._won, grades) < RARE:
-            scale = Scale.spread(self.backend, grades)
-        places = places_for(_all(noted for _, noted, _ in at_random)[:, 3])
+        noted, grades = _all(noted for _, noted, _ in at_random), _all(grades for *_, grades in at_random)
+        places = places_for(noted[:, 3])
+        ends_well = not self.whole_grade and _share_won(self._won, grades) >= RARE
+        scale = self._won if ends_well else Scale.spread(self.backend, grades)
+        mind = 0 if ends_well else int(WORK * len(grades) // (max(1, len(noted)) * SEARCH_GAMES))
+        games = dict[str, Array]()
+        for policy, can in (("estimate-uct", len(places) > 0), ("uct", mind >= first.room)):
+            if can:
+                first.agree(scale, places, policy, mind // first.room)
+                games[policy] = _all(grades for *_, grades in first.portions(1, go_on))
+        if not ends_well and games:
+            well = not self.whole_grade and max(_share_won(self._won, each) for each in games.values()) >= RARE
+            scale = self._won if well else Scale.of_several(self.backend, [grades, *games.values()])
+        best = max(games, key=lambda policy: float(scale.worths(games[policy]).mean()) if len(games[policy]) else 0.0, default="")
+        follows = best if best and _is_better(scale.worths(games[best]), scale.worths(grades)) else ""
         for each in self.everybody:
-            each.agree(scale, places, follows=len(places) > 0)
-        if first.follows:
-            by_estimate = scale.worths(_all(grades for *_, grades in first.portions(1, go_on)))
-            for each in self.everybody:
-                each.follows = _is_better(by_estimate, scale.worths(grades))
+            each.agree(scale, places, follows, mind // first.room)
 
     def learned(self, go_on: Callable[[str], None]) -> Iterator[Round]:
         """Rounds as they are played, of several learners at the same time; `go_on` is told often, and ends it all by raising."""
@@ -186,7 +195,8 @@ class Learner:
     whole_grade: bool
     base: Weights | None = None  # to go on from
     scale: Scale = field(init=False)  # that is aimed by
-    follows: bool = field(init=False)  # the game's estimate, in searches of the first rounds
+    follows: str = field(init=False)  # whoever plays the first rounds, by search: estimate-uct or uct; nobody if it is empty
+    room: int = field(init=False)  # of a portion
     played: int = field(init=False, default=0)  # rounds
     _kept: list[tuple[Array, Array, Array]] = field(init=False, factory=list)
 
@@ -198,29 +208,30 @@ class Learner:
             self.agree(self.base.scale, self.base.estimates[0])
             self.network.resume(self.base)
         self._portions = max(1, min(PORTIONS, self.positions // PORTION_LEAST))
-        room = max(self.positions // self._portions, ROOM_LEAST)
-        self._seats = [_Seat(self.backend, self.setting, self.start, room) for _ in range(self.threads)]
+        self.room = max(self.positions // self._portions, ROOM_LEAST)
+        self._seats = [_Seat(self.backend, self.setting, self.start, self.room) for _ in range(self.threads)]
 
     @property
     def weights(self) -> Weights:
         """What was learned so far."""
         return self.network.weights(self.scale)
 
-    def agree(self, scale: Scale, places: Array, *, follows: bool = False) -> None:
-        """Begin to learn, by a scale, and with places of estimates; `follows`: first from searches by estimates."""
+    def agree(self, scale: Scale, places: Array, follows: str = "", portions: int = 0) -> None:
+        """Begin to learn, by a scale, with places of estimates; first from whom it follows, of uct so many portions at most."""
         encoding = encoding_of(self.backend.program.game.state_type)
-        self.scale, self.follows, self.lots = scale, follows, np.random.default_rng(self.seed)
+        self.scale, self.follows, self._slow = scale, follows, portions
+        self.lots = np.random.default_rng(self.seed)
         self.network = Network(self.backend, encoding, places, UNITS, self.lots)
         self._teacher = Weights.by_estimates(encoding, places, scale)
 
     def policy(self, number: int) -> str:
-        """Who plays a round: random, estimate-uct, learned, learned-uct."""
+        """Who plays a round: random, uct, estimate-uct, learned, learned-uct."""
         if self.base is None:
             if number == 0:
                 return "random"
             if self.follows and number <= max(1, round(FOLLOWED * self.rounds)):
-                return "estimate-uct"
-        return "learned-uct" if (self.base is None and self.follows) or self._gone(number) >= SEARCH_FROM else "learned"
+                return self.follows
+        return "learned-uct" if (self.base is None and self.follows != "") or self._gone(number) >= SEARCH_FROM else "learned"
 
     def learned(self, go_on: Callable[[], None]) -> Iterator[Round]:
         """One round after the other; `go_on` is called often, and ends it all by raising."""
@@ -232,13 +243,13 @@ class Learner:
 
     def _round(self, number: int, go_on: Callable[[], None]) -> Round:
         portions, policy = self.portions(number, go_on), self.policy(number)
-        if policy in ("random", "estimate-uct"):  # whose decisions are random ones to learn from, not to be cut off
+        if policy in ("random", self.follows):  # whose decisions are random ones to learn from, not to be cut off
             for _, noted, _ in portions:
                 noted[:, 2] = 0
         grades = _all(grades for *_, grades in portions)
         won = _share_won(self._won, grades)
         aim = "first" if self.scale == self._won else "grade"
-        worths = self.scale.worths(grades)
+        worths, width = self.scale.worths(grades), self.scale.highest - self.scale.lowest
         states, estimates = _all(seen for seen, *_ in portions), _all(noted for _, noted, _ in portions)[:, 3]
         trust = TRUST if policy == "learned-uct" else 0.0
         targets = _all(_targets(noted, self.scale.worths(grades), trust) for _, noted, grades in portions)
@@ -253,22 +264,23 @@ class Learner:
             if scale != self.scale:  # what was learned so far is corrected soon
                 self.scale, self._kept = scale, []
         return Round(self.number, policy, len(grades), len(states), won, float(worths.mean()) if len(grades) else 0.0, aim, loss,
-                     float(worths.std() / np.sqrt(len(grades))) if len(grades) else 0.0)
+                     float(worths.std() / np.sqrt(len(grades))) if len(grades) else 0.0, width)
 
     def portions(self, number: int, go_on: Callable[[], None]) -> list[Portion]:
         """Games of a round, a portion after the other."""
         policy = self.policy(number)
-        weights = {"random": None, "estimate-uct": self._teacher}.get(policy, self.weights)
-        lots = [self.seed * 1_000_003 + number * PORTIONS + portion for portion in range(self._portions)]
+        weights = {"random": None, "uct": None, "estimate-uct": self._teacher}.get(policy, self.weights)
+        portions = min(self._portions, self._slow) if policy == "uct" else self._portions
+        lots = [self.seed * 1_000_003 + number * PORTIONS + portion for portion in range(portions)]
 
         def played(seat: _Seat, lot: int) -> Portion:
-            if weights is not None and policy in ("estimate-uct", "learned-uct"):
+            if policy in ("uct", "estimate-uct", "learned-uct"):
                 return seat.search(weights, lot, self.scale, OFTEN if policy == "learned-uct" else NEVER)
             return seat.play(weights, lot, self.scale)
 
         threads, found = len(self._seats), list[Portion]()
         with ThreadPoolExecutor(threads) as pool:
-            for first in range(0, self._portions, threads):
+            for first in range(0, portions, threads):
                 go_on()
                 found += pool.map(played, self._seats, lots[first:first + threads])
         return found
@@ -312,12 +324,13 @@ class _Seat:
         stray, arrays = (1, no_weights()) if weights is None else (STRAY, weights.arrays())
         return self._played("learn_by_lot", lot, scale, (self.desk.legal, stray), arrays)
 
-    def search(self, weights: Weights, lot: int, scale: Scale, often: int) -> Portion:
+    def search(self, weights: Weights | None, lot: int, scale: Scale, often: int) -> Portion:
         """Games with the lots of a portion, by search, those that were played to the end, and the states inside searches."""
         mind = Sampling(self.desk, SEARCH_GAMES, DEPTH, weights)
         self.desk.notes[Playing.CURIOSITY] = SEARCH_CURIOSITY
         room = self.desk.legal, self.desk.out, mind.states, mind.nodes, mind.edges, mind.way, mind.paces, SEARCHED_STRAY
-        return self._played("learn_by_tree", lot, scale, (SEARCH_GAMES, FEW, often, *room), weights.arrays())
+        arrays = no_weights() if weights is None else weights.arrays()
+        return self._played("learn_by_tree", lot, scale, (SEARCH_GAMES, FEW, often, *room), arrays)
 
     def _played(self, kernel: str, lot: int, scale: Scale, how: tuple[Any, ...],
                 arrays: tuple[Array, ...]) -> Portion:

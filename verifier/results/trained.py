@@ -17,11 +17,12 @@ class TrainedRound:
     """The games of one round, played by what its learner knew before it: how many states, which share was won, what was aimed at.
 
     `learner` counts from 1; the rounds of each stand together, in their order.
-    They were played by a `policy`: random, estimate-uct (a short search by the game's estimate), learned (one look ahead) or
-    learned-uct (a short search).
+    They were played by a `policy`: random, uct (a short search by games at random), estimate-uct (one by the game's estimate),
+    learned (one look ahead) or learned-uct (a short search).
     `won` has the interval that the games of this round leave.  `aim` is "first" or "grade"; while hardly any game is won, the
     whole grade is aimed at.  `came_to` is the mean of what was aimed at, 0 for the worst ends and 1 for the best: games that won,
-    or grades on a scale by games at random.  `loss` is the mean cross-entropy of what was learned, over the round's last steps.
+    or grades on a scale of `width` grades, which begins where few games at random are worse and grows with what games come to.
+    `loss` is the mean cross-entropy of what was learned, over the round's last steps.
     """
 
     learner: int
@@ -32,6 +33,7 @@ class TrainedRound:
     aim: str
     loss: float
     came_to: Mean
+    width: int = 1
 
 
 @frozen(repr=False)

@@ -16,11 +16,12 @@ from verifier.results.trained import Trained, TrainedRound
 
 TOGETHER = ", each by itself; who plays takes the mean of what they say"
 ROWS = 12  # of the table: the first round, the last, and some between
-ESTIMATE, LEARNED = "estimate-uct", ("learned", "learned-uct")
+UNLEARNED = {"estimate-uct": "by the game's own estimate", "uct": "by games at random"}
+LEARNED = "learned", "learned-uct"
 LAST = 4  # rounds
-GRADE_KEY = "o: what games came to, from the worst end to the best, on a scale by games at random; -: its 95 % interval"
-GRADE_CAPTION = ("A mark is what a round's games came to on average, 0 for the worst end and 1 for the best, on a scale on which "
-                 "a half is what few games at random come to; its bar is the 95 % interval.")
+GRADE_KEY = "o: what games came to, on a scale from what few games at random are worse than; -: its 95 % interval"
+GRADE_CAPTION = ("A mark is what a round's games came to on average: 0 is worse than nearly all games at random, and 1 better "
+                 "than nearly all games of any round.  Its bar is the 95 % interval.")
 CAPTION = ("A mark is the share of a round's games that was won, by what each learner knew before that round; its bar is the "
            "95 % interval.")
 
@@ -58,9 +59,9 @@ def trained(found: Trained) -> Page:
     yield line("")
     if found.kept:
         yield line(f"`daybreak play-out {found.game} --policy learned-uct` plays by it, with the same edition and rulings.")
-    if _falls_behind(rounds):
-        yield line("Rounds by the game's own estimate came to more than the last ones by what was learned: "
-                   f"`daybreak play-out {found.game} --policy estimate-uct` plays by that alone.")
+    if better := _is_ahead(rounds):
+        yield line(f"Rounds by search {UNLEARNED[better]} came to more than the last ones by what was learned: "
+                   f"`daybreak play-out {found.game} --policy {better}` plays so, and nothing has to be learned.")
 
 
 @frozen
@@ -85,29 +86,30 @@ def _by_learner(found: Trained) -> dict[int, list[TrainedRound]]:
 
 def _together(found: Trained) -> list[_Round]:
     each_learner, together = _by_learner(found).values(), list[_Round]()
+    widest = max((each.width for each in found.rounds if each.aim == "grade"), default=1)
     for number in range(max(len(rounds) for rounds in each_learner)):
         played = [rounds[number] for rounds in each_learner if number < len(rounds)]
         together.append(_Round(played[0].policy, sum(each.games for each in played), sum(each.won.count for each in played),
                                sum(each.states for each in played), tuple(sorted({each.aim for each in played})),
-                               sum(each.loss for each in played) / len(played), _mean(played)))
+                               sum(each.loss for each in played) / len(played), _mean(played, widest)))
     return together
 
 
-def _mean(played: list[TrainedRound]) -> Mean:
-    """What a round of several learners came to, as if all of them had played as many games."""
-    each = [found.came_to for found in played]
-    at = sum(mean.at for mean in each) / len(each)
-    half = hypot(*((mean.high - mean.low) / 2 for mean in each)) / len(each)
+def _mean(played: list[TrainedRound], widest: int) -> Mean:
+    """What a round of several learners came to, as if all had played as many games, on the widest scale of any round."""
+    each = [(found.came_to, found.width / widest if found.aim == "grade" else 1) for found in played]
+    at = sum(mean.at * part for mean, part in each) / len(each)
+    half = hypot(*((mean.high - mean.low) / 2 * part for mean, part in each)) / len(each)
     return Mean(at, max(0.0, at - half), min(1.0, at + half))
 
 
-def _falls_behind(rounds: list[_Round]) -> bool:
-    """Whether the last rounds by what was learned came to less than those by the estimate, aiming at the same."""
+def _is_ahead(rounds: list[_Round]) -> str:
+    """Who has learned nothing, and still came to more than the last rounds by what was learned, aiming at the same; or nobody."""
     alike = [each for each in rounds if each.aims == rounds[-1].aims]
-    last, first = [each for each in alike if each.policy in LEARNED][-LAST:], [each for each in alike if each.policy == ESTIMATE]
-    if not last or not first:
-        return False
-    return max(each.came_to.high for each in last) < sum(each.came_to.at for each in first) / len(first)
+    last = [each for each in alike if each.policy in LEARNED][-LAST:]
+    first = [each for each in alike if each.policy in UNLEARNED]
+    is_ahead = last and first and max(each.came_to.high for each in last) < sum(each.came_to.at for each in first) / len(first)
+    return first[0].policy if is_ahead else ""
 
 
 def _kept(kept: str) -> str:
