@@ -191,8 +191,8 @@ def test_a_review_is_shown_with_what_could_be_known() -> None:
     assert found.to_rows()[0]["chances.before"] == found.decisions[0].chances.before  # type: ignore[union-attr]
 
 
-@pytest.mark.parametrize(("scale", "said", "field"), [(Scale(135, 0, 1, 1), 'The chance of "survived"', "survived"),
-                                                      (Scale(1, 3, 100, 269), "The whole grade", "")])
+@pytest.mark.parametrize(("scale", "said", "field"), [(Scale(135, 0, 1), 'The chance of "survived"', "survived"),
+                                                      (Scale(1, 3, 269), "The whole grade", "")])
 def test_worth_by_the_whole_grade_is_not_called_a_chance(scale: Scale, said: str, field: str, monkeypatch: pytest.MonkeyPatch
                                                          ) -> None:
     """As where weights were learned while hardly any game was won."""

@@ -238,7 +238,7 @@ def test_a_scale_grows_and_nobody_averages_what_was_learned_on_another(monkeypat
     training = training_of("until-dawn", learners=2)
     one, two = training.everybody
     training._agree(lambda: None)
-    narrow = Scale(one.scale.divisor, one.scale.lowest, one.scale.lowest + 1, one.scale.lowest + 1)
+    narrow = Scale(one.scale.divisor, one.scale.lowest, one.scale.lowest + 1)
     for each in training.everybody:
         each.scale = narrow
     next(iter(one.learned(lambda: None)))
@@ -420,7 +420,7 @@ def test_files_that_hold_no_weights_are_none() -> None:
                   {"heads": heads[0]}, {"rows": rows[:, :2], "heads": heads[:, :1]},
                   {"rows": rows[:, :3], "heads": np.ones((2, 3), dtype=np.int64)},
                   {"rows": rows[:, :3], "heads": np.ones((1, 5), dtype=np.int64)}, {"rows": rows + 2**30},
-                  {"rows": np.array([object()])}, {"scale": np.array([1, 2, 1, 0])}, {"scale": np.array([1, 0, 1])},
+                  {"rows": np.array([object()])}, {"scale": np.array([1, 2, 1])}, {"scale": np.array([1, 0, 1, 1])},
                   {"estimates": estimates[:1]}, {"estimates": estimates[:, ::-1]}, {"estimates": estimates * 1.0},
                   {"estimates": estimates[:, :1]}, {"estimates": estimates[0]}, {"estimates": estimates + 2**35},
                   {"positions": "many"}):

@@ -20,15 +20,13 @@ _GRADE_MOST = 1 << 32  # or products of worths would not fit in whole numbers
 
 @frozen
 class Scale:
-    """Grades up to the `lowest` are worth nothing, from the `highest` on 1, and the `middle` a half; in proportion in between.
+    """Grades up to the `lowest` are worth nothing, and from the `highest` on 1; in between, they are worth what is in proportion.
 
-    Grades, as backends number them, are divided by `divisor` first, and what is left over is dropped.  Where the middle is the
-    highest, it is worth 1, and there is no half.
+    Grades, as backends number them, are divided by `divisor` first, and what is left over is dropped.
     """
 
     divisor: int
     lowest: int
-    middle: int
     highest: int
 
     @classmethod
@@ -37,7 +35,7 @@ class Scale:
         most = backend.constant("GRADES") - 1
         divisor = 1 + most // _GRADE_MOST if whole_grade else backend.constant("LOWEST_STEP")
         highest = max(1, most // divisor)
-        return cls(divisor, 0, highest, highest)
+        return cls(divisor, 0, highest)
 
     @classmethod
     def spread(cls, backend: Backend, grades: Array) -> Scale:
@@ -52,7 +50,7 @@ class Scale:
             return plain
         low, good = (int(each) for each in np.quantile(ended, (_FEW_ARE_WORSE, _FEW_ARE_BETTER), method="nearest"))
         high = min(plain.highest, low + _TIMES * (good - low))
-        return cls(plain.divisor, low, high, high) if low < high else plain
+        return cls(plain.divisor, low, high) if low < high else plain
 
     @classmethod
     def of_several(cls, backend: Backend, grades: Sequence[Array]) -> Scale:
@@ -70,15 +68,15 @@ class Scale:
         good = float(np.quantile(ended, _FEW_ARE_BETTER)) if len(ended) else 0.0
         while good > high and high < most:
             high = min(most, self.lowest + 2 * (high - self.lowest))
-        return self if high == self.highest else Scale(self.divisor, self.lowest, high, high)
+        return self if high == self.highest else Scale(self.divisor, self.lowest, high)
 
     @classmethod
     def read(cls, numbers: Array) -> Scale | None:
         """The scale whose `numbers` these are; None where they are those of none."""
-        if numbers.dtype != np.int64 or numbers.shape != (4,):
+        if numbers.dtype != np.int64 or numbers.shape != (3,):
             return None
-        divisor, lowest, middle, highest = (int(each) for each in numbers)
-        return cls(divisor, lowest, middle, highest) if 0 <= lowest < middle <= highest <= _GRADE_MOST and divisor > 0 else None
+        divisor, lowest, highest = (int(each) for each in numbers)
+        return cls(divisor, lowest, highest) if 0 <= lowest < highest <= _GRADE_MOST and divisor > 0 else None
 
     @property
     def is_won_or_lost(self) -> bool:
@@ -86,20 +84,18 @@ class Scale:
         return self.highest - self.lowest == 1
 
     @property
-    def numbers(self) -> tuple[int, int, int, int]:
-        """The divisor, and the lowest, middle and highest grade."""
-        return self.divisor, self.lowest, self.middle, self.highest
+    def numbers(self) -> tuple[int, int, int]:
+        """The divisor, and the lowest and the highest grade."""
+        return self.divisor, self.lowest, self.highest
 
     def note(self, notes: Array) -> None:
         """Tell kernels."""
-        for name, number in zip((Playing.DIVISOR, Playing.LOWEST, Playing.MIDDLE, Playing.HIGHEST), self.numbers, strict=True):
+        for name, number in zip((Playing.DIVISOR, Playing.LOWEST, Playing.HIGHEST), self.numbers, strict=True):
             notes[name] = number
 
     def worths(self, grades: Array) -> Array:
         """What games are worth by their grades, as backends number them; one that stopped without an end, at -1, nothing."""
-        low, middle, high = float(self.lowest), float(self.middle), float(self.highest)
-        places = [low, high] if middle == high else [low, middle, high]
-        found: Array = np.interp(np.maximum(grades, 0) // self.divisor, places, np.linspace(0, 1, len(places)))
+        found: Array = np.interp(np.maximum(grades, 0) // self.divisor, [self.lowest, self.highest], [0, 1])
         return np.where(grades < 0, 0.0, found)
 
     def worth(self, grade: int) -> float:

@@ -305,12 +305,11 @@ class Playing(IntEnum):
     EDGES = 9
     GAMES = 10  # that were played to the end
     LOWEST = 11  # the highest of the grades that are worth nothing
-    MIDDLE = 12  # the grade that is worth a half, or 1 if it is the highest
-    PLAYED = 13  # games of a search
-    SUM = 14  # of what they came to
-    SQUARES = 15  # of that, added up
-    SPREAD = 16  # the standard deviation of what they came to, in units of worth
-    BONUS = 17  # CURIOSITY in units of worth
+    PLAYED = 12  # games of a search
+    SUM = 13  # of what they came to
+    SQUARES = 14  # of that, added up
+    SPREAD = 15  # the standard deviation of what they came to, in units of worth
+    BONUS = 16  # CURIOSITY in units of worth
 
 
 class Relaxing(IntEnum):

@@ -73,15 +73,9 @@ def settle_by_lot(s, x, known, lengths, notes):
 @compiled
 def worth_of_grade(number, notes):
     """What an end is worth by its grade (`verifier.policy.scale`)."""
-    at, low, middle, high = number // notes[Playing.DIVISOR], notes[Playing.LOWEST], notes[Playing.MIDDLE], notes[Playing.HIGHEST]
-    half = Worth.SURE if middle >= high else Worth.SURE // 2
-    if at >= high:
-        return Worth.SURE
-    if at <= low:
-        return 0
-    if at <= middle:
-        return (at - low) * half // (middle - low)
-    return half + (at - middle) * (Worth.SURE - half) // (high - middle)
+    low, high = notes[Playing.LOWEST], notes[Playing.HIGHEST]
+    at = max(low, min(number // notes[Playing.DIVISOR], high))
+    return (at - low) * Worth.SURE // (high - low)
 
 
 @compiled
