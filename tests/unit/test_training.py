@@ -23,16 +23,18 @@ from verifier.lang.layout import slots
 from verifier.policy.encoding import Encoding, encoding_of
 from verifier.policy.estimates import parts_passed
 from verifier.policy.kept import file_name, packaged
-from verifier.policy.network import CURVE, Weights, no_weights
+from verifier.policy.network import BATCH, CURVE, Weights, no_weights
 from verifier.policy.players import Desk, Learned, Sampling, player
 from verifier.policy.scale import Scale
 from verifier.policy.table import Seen
 from verifier.policy.training import (
     DECISIONS_MOST,
+    ENOUGH,
     OFTEN,
     PACE,
     SEARCH_GAMES,
     SLOWEST,
+    USES,
     Learner,
     Round,
     Training,
@@ -334,6 +336,28 @@ def test_where_searches_by_the_estimate_do_well_the_first_rounds_are_theirs() ->
     assert _is_better(better, worse) and not _is_better(better / 4, worse / 4)  # too little
     assert not _is_better(better[:4], worse[:4])  # by chance
     assert not (_is_better(worse, better) or _is_better(better, better) or _is_better(better[:1], worse))
+
+
+def test_who_follows_the_estimate_begins_with_what_it_says() -> None:
+    training = training_of("until-daylight", rounds=3, states=16_000)
+    training._agree(lambda: None)
+    learner, = training.everybody
+    weights, teacher = learner.weights, learner._teacher
+    assert learner.follows == "estimate-uct" and not weights.heads[0, 1:].any()
+    missed = weights.heads[0, 0] + weights.estimates[1] - teacher.estimates[1]
+    assert np.abs(missed).max() < 1e-5 * int(Judge.ONE) ** 2 and np.ptp(teacher.estimates[1]) > int(Judge.ONE) ** 2
+
+
+@pytest.mark.parametrize(("games", "part"), [(ENOUGH, 1), (10 * ENOUGH, 1), (ENOUGH // 4, 0.25)])
+def test_of_few_games_little_is_learned(games: int, part: float, monkeypatch: pytest.MonkeyPatch) -> None:
+    learner = learner_of("until-dawn")
+    (states, noted, _), = learner.portions(0, lambda: None)
+    many = 100_000 // len(states)
+    learner._kept = [(np.tile(states, (many, 1)), np.tile(noted[:, 3], many), np.zeros(many * len(states)))]
+    steps = list[Any]()
+    monkeypatch.setattr(learner.network, "learn", lambda *arguments: steps.append(arguments) or 0.0)
+    learner._learn(0, games, lambda: None)
+    assert len(steps) == pytest.approx(part * USES * many * len(states) / BATCH, abs=1)
 
 
 def test_where_no_random_game_is_won_searches_by_random_games_come_first(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -2,10 +2,11 @@
 
 A player that has learned the game under the rulings in force goes on from there, in fewer rounds, under each choice; and as long
 under the rulings in force, so that nobody has learned more.  Who does not play by what was learned thinks by the rules in force
-anyway, and there is nothing to learn.  Every choice is compared with the rulings in force, so that under
-these there are several such players, each of whom plays all deals: the mean of what they win is steadier than what one wins.
-What was learned, and what was played, is kept in the cache: asked again after an interruption, or for more readings, only the
-rest is worked out.
+anyway, and there is nothing to learn.
+
+Every choice is compared with the rulings in force, so that under these there are several such players, each of whom plays all
+deals: the mean of what they win is steadier than what one wins.  What was learned, and what was played, is kept in the cache:
+asked again after an interruption, or for more readings, only the rest is worked out.
 """
 
 from __future__ import annotations

@@ -182,6 +182,12 @@ class Network:
         self._averages = [each.copy() for each in self._learned]
         self._positions = weights.positions
 
+    def begin_with(self, weights: Weights) -> None:
+        """Begin with what one says who goes by estimates alone: what is learned is where they are wrong."""
+        added = weights.estimates[1] / int(Judge.ONE) ** 2
+        self._learned[1:] = [each.astype(np.float32) for each in (np.zeros(self.units), added[:1], np.diff(added))]
+        self._averages = [each.copy() for each in self._learned]
+
     def inputs(self, states: Array, numbers: Array) -> Array:
         """How often some of the states pick each column, or of an ordered number how often one up to there: a state a row."""
         encoding, counts = self.encoding, np.zeros((len(numbers), int(self._met.sum())), dtype=np.int8)

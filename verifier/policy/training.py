@@ -47,6 +47,7 @@ DECISIONS_MOST = 2048  # of a game
 PORTIONS, PORTION_LEAST, ROOM_LEAST = 16, 2 * DECISIONS_MOST, 1024
 KEPT = 8  # rounds that are learned from
 USES, SEARCHED_USES = 2.5, 8  # how often each state is learned from
+ENOUGH = 500  # games of a round; states of fewer are learned from less often, since those of one game are alike
 UNITS = 32
 SAMPLES = 4  # of what chance brings after a decision
 STRAY, SEARCHED_STRAY = 1000, 100  # one decision in so many is a random one
@@ -223,6 +224,8 @@ class Learner:
         self.lots = np.random.default_rng(self.seed)
         self.network = Network(self.backend, encoding, places, UNITS, self.lots)
         self._teacher = Weights.by_estimates(encoding, places, scale)
+        if follows == "estimate-uct":
+            self.network.begin_with(self._teacher)
 
     def policy(self, number: int) -> str:
         """Who plays a round: random, uct, estimate-uct, learned, learned-uct."""
@@ -257,7 +260,7 @@ class Learner:
         loss = 0.0
         if len(states):
             self._kept = [*self._kept, (states, estimates, targets)][-KEPT:]
-            loss = self._learn(number, go_on)
+            loss = self._learn(number, len(grades), go_on)
         if self.scale != self._won:
             is_won = not self.whole_grade and won >= RARE
             scale = self._won if is_won else self.scale.reaching(self.backend, grades)
@@ -290,10 +293,10 @@ class Learner:
         gone = number / max(1, self.rounds - 1)
         return gone if self.base is None else (1 + gone) / 2
 
-    def _learn(self, number: int, go_on: Callable[[], None]) -> float:
+    def _learn(self, number: int, games: int, go_on: Callable[[], None]) -> float:
         pace = PACE * SLOWEST ** self._gone(number)
         uses = SEARCHED_USES if self.policy(number) == "learned-uct" else USES
-        steps = max(1, round(len(self._kept[-1][0]) * uses / BATCH))
+        steps = max(1, round(len(self._kept[-1][0]) * uses * min(1.0, games / ENOUGH) / BATCH))
         losses = list[float]()
         for step in range(steps):
             if step % 16 == 0:
