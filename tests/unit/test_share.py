@@ -7,7 +7,8 @@ from statistics import fmean, stdev
 
 import pytest
 
-from verifier.results.share import gained, mean, paired, share, wilson
+from verifier.report.text.winnability import mean_text
+from verifier.results.share import Mean, gained, mean, paired, share, wilson
 
 
 # R. G. Newcombe, Statistics in Medicine 17 (1998), pages 857-872: the score method without continuity correction.
@@ -63,3 +64,7 @@ def test_intervals_of_differences_hold_what_is_so_in_95_of_100_cases() -> None:
         widths.append((found.high - found.low) / (alone.high - alone.low))
     assert 0.94 <= held / 2_000 <= 0.97
     assert fmean(widths) == pytest.approx((1.25 / 2) ** 0.5, abs=0.03)  # a variance of 1 + 1/4 instead of 1 + 1
+
+
+def test_a_mean_that_is_nearly_nothing_is_no_minus_nothing() -> None:
+    assert mean_text(Mean(0.03, -0.0046, 0.05)) == "0.03 (0.00 to 0.05)" and mean_text(None) == ""

@@ -55,7 +55,10 @@ def percent(share: Share) -> str:
 
 def mean_text(each: Mean | None) -> str:
     """A mean with its 95 % interval; nothing where there is none."""
-    return "" if each is None else f"{each.at:.2f} ({each.low:.2f} to {each.high:.2f})"
+    if each is None:
+        return ""
+    at, low, high = (round(number, 2) + 0.0 for number in (each.at, each.low, each.high))  # which makes no -0.00
+    return f"{at:.2f} ({low:.2f} to {high:.2f})"
 
 
 def _value(point: WinnabilityPoint) -> list[str]:
