@@ -34,7 +34,8 @@ def play_out(
         help="A game that `daybreak games` lists, or a scenario: deals are then played from its table.")],
     policy: Annotated[list[Policy] | None, typer.Option(
         metavar="NAME", help="Who plays: random, greedy, flat, uct, estimate-uct, learned or learned-uct; repeatable "
-        "(default: random, greedy, uct, and learned-uct where something was learned).")] = None,
+        "(default: random, greedy, uct, estimate-uct if the game has an estimate, and "
+        "learned-uct where something was learned).")] = None,
     deals: Annotated[int, typer.Option(
         metavar="N", min=1, max=PLAYED_DEALS_MOST, help="How many deals each policy plays.")] = PLAYED_DEALS,
     seed: Annotated[int, typer.Option(metavar="S", min=0, help="The seed of the first deal; the others count up from it.")] = 1,
