@@ -352,6 +352,7 @@ def test_who_follows_the_estimate_begins_with_what_it_says() -> None:
 def test_of_few_games_little_is_learned(games: int, part: float, monkeypatch: pytest.MonkeyPatch) -> None:
     learner = learner_of("until-dawn")
     (states, noted, _), = learner.portions(0, lambda: None)
+    learner.follows = "estimate-uct"
     many = 100_000 // len(states)
     learner._kept = [(np.tile(states, (many, 1)), np.tile(noted[:, 3], many), np.zeros(many * len(states)))]
     steps = list[Any]()

@@ -47,7 +47,7 @@ DECISIONS_MOST = 2048  # of a game
 PORTIONS, PORTION_LEAST, ROOM_LEAST = 16, 2 * DECISIONS_MOST, 1024
 KEPT = 8  # rounds that are learned from
 USES, SEARCHED_USES = 2.5, 8  # how often each state is learned from
-ENOUGH = 500  # games of a round; states of fewer are learned from less often, since those of one game are alike
+ENOUGH = 500  # games of a round; who knows the estimate learns less from states of fewer, since those of one game are alike
 UNITS = 32
 SAMPLES = 4  # of what chance brings after a decision
 STRAY, SEARCHED_STRAY = 1000, 100  # one decision in so many is a random one
@@ -296,7 +296,8 @@ class Learner:
     def _learn(self, number: int, games: int, go_on: Callable[[], None]) -> float:
         pace = PACE * SLOWEST ** self._gone(number)
         uses = SEARCHED_USES if self.policy(number) == "learned-uct" else USES
-        steps = max(1, round(len(self._kept[-1][0]) * uses * min(1.0, games / ENOUGH) / BATCH))
+        part = min(1.0, games / ENOUGH) if self.follows == "estimate-uct" else 1.0
+        steps = max(1, round(len(self._kept[-1][0]) * uses * part / BATCH))
         losses = list[float]()
         for step in range(steps):
             if step % 16 == 0:
