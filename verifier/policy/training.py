@@ -137,11 +137,12 @@ class Training:
         places = places_for(noted[:, 3])
         ends_well = not self.whole_grade and _share_won(self._won, grades) >= RARE
         scale = self._won if ends_well else Scale.spread(self.backend, grades)
-        mind = 0 if ends_well else int(WORK * len(grades) // (max(1, len(noted)) * SEARCH_GAMES))
+        portion = SEARCH_GAMES * first.room * len(noted) / max(1, len(grades))  # decisions in the mind, if games are as long
+        portions = 0 if ends_well else int(WORK / max(1, portion))
         games = dict[str, Array]()
-        for policy, can in (("estimate-uct", len(places) > 0), ("uct", mind >= first.room)):
+        for policy, can in (("estimate-uct", len(places) > 0), ("uct", portions > 0)):
             if can:
-                first.agree(scale, places, policy, mind // first.room)
+                first.agree(scale, places, policy, portions)
                 games[policy] = _all(grades for *_, grades in first.portions(1, go_on))
         if not ends_well and games:
             well = not self.whole_grade and max(_share_won(self._won, each) for each in games.values()) >= RARE
@@ -149,7 +150,7 @@ class Training:
         best = max(games, key=lambda policy: float(scale.worths(games[policy]).mean()) if len(games[policy]) else 0.0, default="")
         follows = best if best and _is_better(scale.worths(games[best]), scale.worths(grades)) else ""
         for each in self.everybody:
-            each.agree(scale, places, follows, mind // first.room)
+            each.agree(scale, places, follows, portions)
 
     def learned(self, go_on: Callable[[str], None]) -> Iterator[Round]:
         """Rounds as they are played, of several learners at the same time; `go_on` is told often, and ends it all by raising."""

@@ -16,8 +16,7 @@ from verifier.results.trained import Trained, TrainedRound
 
 TOGETHER = ", each by itself; who plays takes the mean of what they say"
 ROWS = 12  # of the table: the first round, the last, and some between
-UNLEARNED = {"estimate-uct": "by the game's own estimate", "uct": "by games at random"}
-LEARNED = "learned", "learned-uct"
+UNLEARNED, LEARNED = ("estimate-uct", "uct"), ("learned", "learned-uct")
 LAST = 4  # rounds
 GRADE_KEY = "o: what games came to, on a scale from what few games at random are worse than; -: its 95 % interval"
 GRADE_CAPTION = ("A mark is what a round's games came to on average: 0 is worse than nearly all games at random, and 1 better "
@@ -60,8 +59,8 @@ def trained(found: Trained) -> Page:
     if found.kept:
         yield line(f"`daybreak play-out {found.game} --policy learned-uct` plays by it, with the same edition and rulings.")
     if better := _is_ahead(rounds):
-        yield line(f"Rounds by search {UNLEARNED[better]} came to more than the last ones by what was learned: "
-                   f"`daybreak play-out {found.game} --policy {better}` plays so, and nothing has to be learned.")
+        yield line(f"Rounds by {better} came to more than the last ones by what was learned: `daybreak play-out {found.game} "
+                   f"--policy {better}` plays so, and nothing has to be learned for it.  More --rounds may learn more.")
 
 
 @frozen
