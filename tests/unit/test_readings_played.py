@@ -164,6 +164,11 @@ def test_where_hardly_any_deal_is_won_findings_go_by_the_first_number_of_the_gra
     assert found(1).measure == "rounds" and found(3).measure is None and "Hardly" not in found(3).to_text()
 
 
+def test_who_does_not_think_is_said_to_play_no_games() -> None:
+    found = daybreak.readings_played("until-dawn", ["UD-43"], policy="greedy", deals=12, in_force=1)
+    assert found.simulations == 0 and "greedy, aiming at" in " ".join(found.to_text().split())
+
+
 def test_what_cannot_be_played_is_refused(daybreak: Daybreak) -> None:
     for arguments, code in ((("until-dawn", "UD-999"), "DB570"),
                             (("until-dawn", "--again", 0), "--again"), (("until-dawn", "--in-force", 0), "--in-force"),

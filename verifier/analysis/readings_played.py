@@ -72,11 +72,11 @@ def readings_played(request: Request) -> ReadingsPlayed:
     left = [(reading.id, choice) for reading in readings for choice in reading.choices
             if choice != start.setting.rulings[reading.id]]
     limits, ending, began = request.play.limits.running(), "played", clock.seconds()
-    learns = POLICIES[request.play.policies[0]].learns
+    way = POLICIES[request.play.policies[0]]
     own, own_weights, choices = list[PlayedOut](), list[str](), list[ChoicePlayed]()
     with Meter("readings") as meter:
         try:
-            player = _Player(request, limits, _base(start, request, limits) if learns else None)
+            player = _Player(request, limits, _base(start, request, limits) if way.learns else None)
             for number in range(request.in_force):
                 meter.say(f"the rulings in force: player {number + 1} of {request.in_force}")
                 found, weights = player.made_of(start, "the rulings in force", number)
@@ -95,11 +95,11 @@ def readings_played(request: Request) -> ReadingsPlayed:
             ending = "interrupted"
     is_whole = len(own) == request.in_force
     won = share_of_games(sum(each.policies[0].won.count for each in own), 0, len(own), request.play.deals) if is_whole else None
-    rounds = (request.train.rounds, request.again) if learns else (0, 0)
+    rounds = (request.train.rounds, request.again) if way.learns else (0, 0)
     return ReadingsPlayed(
-        program.game.name, answer.edition(scenario), scenario.rulings, request.play.policies[0], request.play.simulations,
-        request.play.objective, request.play.seed, request.play.deals, *rounds, request.in_force, won,
-        own[0].policies[1].won if is_whole else None,
+        program.game.name, answer.edition(scenario), scenario.rulings, request.play.policies[0],
+        request.play.simulations if way.thinks else 0, request.play.objective, request.play.seed, request.play.deals, *rounds,
+        request.in_force, won, own[0].policies[1].won if is_whole else None,
         {reading.id: reading.question for reading in readings},
         tuple(sorted(choices, key=lambda each: (-abs(each.gain), each.reading, each.choice))),
         tuple(f"{name}={choice}" for name, choice in left), ending, round(clock.seconds() - began, 3),
@@ -119,10 +119,9 @@ def _base(start: Instance, request: Request, limits: Limits) -> Weights:
 def _compared(reading: str, choice: str, own: Sequence[PlayedOut], other: PlayedOut, weights: str) -> ChoicePlayed:
     deals = list(zip(other.policies[0].games, *(found.policies[0].games for found in own), strict=True))
     found = gained([here.won - sum(game.won for game in games) / len(own) for here, *games in deals])
-    names = other.policies[0].came_to.keys() & own[0].policies[0].came_to.keys()
+    came_to = {name: more for name in own[0].policies[0].came_to if (more := _more(name, deals)) is not None}
     return ChoicePlayed(reading, choice, other.policies[0].won, other.policies[1].won, found.at, found.low, found.high, weights,
-                        {name: more for name in other.policies[0].came_to if name in names
-                         if (more := _more(name, deals)) is not None})
+                        came_to)
 
 
 def _more(name: str, deals: Sequence[tuple[PlayedDeal, ...]]) -> Mean | None:

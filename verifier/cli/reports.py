@@ -57,8 +57,8 @@ def reports(
     mutant_games: Annotated[int, typer.Option(
         metavar="N", min=0, help="Random games from each start that mutants are compared on.")] = Sizes().mutant_games,
     player: Annotated[list[Policy] | None, typer.Option(
-        metavar="NAME", help="A policy that plays deals; the last one also plays readings.  Repeatable (default: as in "
-        "`winnability`, and learned-uct).")] = None,
+        metavar="NAME", help="A policy that plays deals, in place of those of `winnability`; the last one named also plays "
+        "readings (default: learned-uct).  Repeatable.")] = None,
     simulations: Annotated[int, typer.Option(
         metavar="N", min=0, max=SIMULATIONS_MOST,
         help="Games that who plays deals plays to think about a decision; 0: nobody plays those that are solved."

@@ -51,11 +51,11 @@ class ChoicePlayed:
 class ReadingsPlayed(Result):
     """Readings by what they do to the share of deals that a player wins who sees the table alone, trained anew for each choice.
 
-    `policy` is how the player plays, with `simulations` games to think; `in_force` and `random` are the shares won under the
-    rulings in force, by so many `players`, each of whom played all deals, and by a random one.  `readings` has the question of
-    each reading, by its name; `choices` those that were played, `left` those that were not before `ending` ended it ("played":
-    none).  `rounds` and `again` are 0 where the policy learns nothing.  `weights` has the digests of what the players had
-    learned under the rulings in force, with a space between them.
+    `policy` is how the player plays, with `simulations` games to think (0: none); `in_force` and `random` are the shares won
+    under the rulings in force, by so many `players`, each of whom played all deals, and by a random one.  `readings` has the
+    question of each reading, by its name; `choices` those that were played, `left` those that were not before `ending` ended it
+    ("played": none).  `rounds` and `again` are 0 where the policy learns nothing.  `weights` has the digests of what the players
+    had learned under the rulings in force, with a space between them.
     """
 
     command: ClassVar[str] = "readings-played"

@@ -8,11 +8,12 @@ from verifier.report.plot import Series, bars, lettered
 from verifier.report.text.page import Page, counts, edition, heading, line, pairs, pictured
 from verifier.report.text.played_out import AIMS, KEY
 from verifier.report.text.solve import ended
-from verifier.report.text.winnability import mean_text, percent
+from verifier.report.text.winnability import percent
 from verifier.results.readings_played import LITTLE, MUCH, ChoicePlayed, ReadingsPlayed
+from verifier.results.share import Mean
 
 EFFECTS = {
-    "much": f"Changes a good player's share by more than {MUCH:.0%} of the deals",
+    "much": f"Changes the player's share by more than {MUCH:.0%} of the deals",
     "some": "Changes it, by more or less than that",
     "little": f"Changes it by less than {LITTLE:.0%} of the deals",
     "open": "These deals do not tell whether it changes anything",
@@ -22,14 +23,15 @@ CAPTION = "A mark is the share of the deals that the player won under the choice
 
 def readings_played(found: ReadingsPlayed) -> Page:
     """Findings by how much changes, then each choice with its shares, and how they were measured."""
-    yield heading(f"What readings of {found.game} do to a good player who does not know the deck")
+    yield heading(f"What readings of {found.game} do to a player who does not know the deck")
     yield edition(found.edition)
     several = f", by {found.players} players who each played all deals" if found.players > 1 else ""
     own = [("under the rulings in force", f"{percent(found.in_force)} won{several}; by random players {percent(found.random)}")] \
         if found.in_force is not None and found.random is not None else []
     learned = [("learned", f"in {found.rounds} rounds under the rulings in force, unless that was learned before, and from "
                 f"there in {found.again} more under these and under each choice")] if found.rounds else []
-    yield pairs([("player", f"{found.policy}, {found.simulations:,} games a decision, aiming at {AIMS[found.objective]}"),
+    thinks = f", {found.simulations:,} games a decision" if found.simulations else ""
+    yield pairs([("player", f"{found.policy}{thinks}, aiming at {AIMS[found.objective]}"),
                  *learned,
                  ("deals", f"seeds {found.seed} to {found.seed + found.deals - 1}, the same under each choice"), *own,
                  ("ended", ended(found.ending, found.seconds)), ("rests on", "games that were played: a sample, no proof")])
@@ -49,7 +51,7 @@ def readings_played(found: ReadingsPlayed) -> Page:
         yield heading("What ends came to",
                       "how much larger the mean of each number of the grade is than under the rulings in force")
         yield counts(["reading", "choice", *fields], [[each.reading, each.choice, *(
-            mean_text(each.came_to.get(name)) for name in fields)] for each in found.choices if each.came_to])
+            _signed(each.came_to.get(name)) for name in fields)] for each in found.choices if each.came_to])
     yield line("")
     yield pairs(list(found.readings.items()))
 
@@ -74,8 +76,11 @@ def _by_mean(found: ReadingsPlayed, name: str) -> Page:
         if some:
             yield line("")
             yield line((f"{title}: ", "bold"), "; ".join(
-                f"{each.reading} {each.choice}, by {more.at:+.2f} ({more.low:+.2f} to {more.high:+.2f})"
-                for each, more in some), ".")
+                f"{each.reading} {each.choice}, by {_signed(more)}" for each, more in some), ".")
+
+
+def _signed(more: Mean | None) -> str:
+    return "" if more is None else f"{more.at:+.2f} ({more.low:+.2f} to {more.high:+.2f})"
 
 
 def _plot(choices: Sequence[ChoicePlayed]) -> Page:
