@@ -5,6 +5,7 @@ from __future__ import annotations
 import io
 import json
 from collections.abc import Callable
+from functools import partial
 from secrets import token_hex
 from threading import active_count
 from typing import Any, cast
@@ -22,7 +23,7 @@ from verifier.instance import instance_of as start_of
 from verifier.lang.layout import slots
 from verifier.policy.encoding import Encoding, encoding_of
 from verifier.policy.estimates import parts_passed
-from verifier.policy.kept import file_name, packaged
+from verifier.policy.kept import file_name, kept_weights, packaged
 from verifier.policy.network import BATCH, CURVE, Weights, no_weights
 from verifier.policy.players import Desk, Learned, Sampling, player
 from verifier.policy.scale import Scale
@@ -482,6 +483,20 @@ def test_what_was_learned_is_played_by(daybreak: Daybreak, monkeypatch: pytest.M
     assert [row["policy"] for row in after["policies"]] == ["random", "greedy", "uct", "estimate-uct", "learned-uct"]
     assert daybreak("play-out", "until-dawn", "--deals", 1, "--policy", "learned").code == 150  # other rulings
     assert daybreak(*asked, "--policy", "learned").code == 0
+
+
+def test_a_short_trial_does_not_replace_what_more_was_learned_from(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("verifier.policy.kept.FOLDER", f"learned-{token_hex(4)}")
+    instance = instance_of("until-dawn")
+    trial = partial(daybreak.train, "until-dawn", rounds=2, positions=1_000)
+    assert trial().kept == "cache"
+    assert daybreak.train("until-dawn", rounds=3, positions=1_000).kept == "cache"
+    long = kept_weights(instance.program, instance.setting, "first")
+    again = trial(seed=2)
+    kept = kept_weights(instance.program, instance.setting, "first")
+    assert long is not None and kept is not None and kept.digest == long.digest and kept.positions == long.positions > 2_000
+    assert not again.kept and again.outdone_by == long.positions
+    assert f"more states, {long.positions:,}" in again.to_text() and "plays by it" not in again.to_text()
 
 
 def test_what_a_package_brings_plays_well() -> None:

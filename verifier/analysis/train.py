@@ -15,7 +15,7 @@ from verifier.analysis.unweighed import refuse_unweighed
 from verifier.errors import BadInput, Problem
 from verifier.files import written_whole
 from verifier.instance import Instance
-from verifier.policy.kept import file_name, keep, packaged
+from verifier.policy.kept import file_name, keep, kept_weights, packaged
 from verifier.policy.network import Weights
 from verifier.policy.training import Round, Training
 from verifier.results.share import Z_95, Mean, share
@@ -61,11 +61,13 @@ def trained(instance: Instance, request: Request) -> Trained:
         except KeyboardInterrupt:
             ending = "interrupted"
     request = evolve(request, record=request.record and ending == "learned")  # or the command would not come to these again
-    kept = _kept(instance, request, training.weights) if len(rounds) > 1 else ""
+    more = kept_weights(instance.program, instance.setting, request.objective) if len(rounds) > 1 and not request.record else None
+    is_outdone = more is not None and more.positions > training.weights.positions
+    kept = _kept(instance, request, training.weights) if len(rounds) > 1 and not is_outdone else ""
     return Trained(program.game.name, answer.edition(scenario), scenario.rulings, request.objective, request.seed,
                    request.learners, request.rounds,
                    tuple(_round(each) for each in sorted(rounds, key=lambda each: each.learner)), kept, ending,
-                   round(clock.seconds() - began, 3))
+                   round(clock.seconds() - began, 3), more.positions if more is not None and is_outdone else 0)
 
 
 def training_for(instance: Instance, backend: Backend, request: Request, base: Weights | None = None) -> Training:

@@ -500,9 +500,9 @@ def train(game: str, *, learners: int = TRAINING_LEARNERS, rounds: int = TRAININ
     mean of what they say.  In each of `rounds` (2 to 1,000) games are played until there are about so many `positions` to learn
     from (1,000 to 10,000,000; each is held for eight rounds), by what was learned before and the lots of `seed` (0 to 2**31), in
     the second half by short searches; then it is learned what the games came to and what the searches found.  `objective` is as
-    in `play_out`.  The weights are kept for this user; `record` keeps them in the game's package as well, if no limit ended it
-    first.  Of two that are kept those are played by that were learned from more positions.  What weights play does not depend on
-    `threads`; what is learned does on how a machine rounds.
+    in `play_out`.  The weights are kept for this user, unless some are kept that were learned from more positions, which are
+    played by then; `record` keeps them in any case, and in the game's package as well, if no limit ended it first.  What weights
+    play does not depend on `threads`; what is learned does on how a machine rounds.
 
     Not promised: that what was learned is any good.  `play_out` measures it, by the policies "learned" and "learned-uct".
 

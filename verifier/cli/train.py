@@ -68,7 +68,8 @@ def train(
     and what the searches found.  It reads the numbers of the state, and adds something for what the game's own estimate says.
     Where searches that have learned nothing do much better than games at random, the first fifth of the rounds is played by them,
     and all later ones by searches.  `daybreak play-out` plays by the weights (policies learned and learned-uct) and measures what
-    they are worth.  They hold for these rules, this edition and these rulings, and are kept in the cache.
+    they are worth.  They hold for these rules, this edition and these rulings, and are kept in the cache,
+    unless there are some already that were learned from more states.
 
     Several may learn so, each from games of its own, as many at a time as there are threads; then the mean of what they say is
     played by, which takes as many times as long to work out.

@@ -42,7 +42,8 @@ class Trained(Result):
 
     Each of the `learners` was to play the `asked` rounds; who plays by it takes the mean of what they say.  If a limit ended it,
     the weights are those of the learners who were at least half as far as the first of them.
-    `kept` is the file's name in the game's package, "cache" where it is this user's own, and empty where nothing was learned.
+    `kept` is the file's name in the game's package, "cache" where it is this user's own, and empty where nothing was learned, or
+    where other weights stay, since they were learned from more states: from `outdone_by`, which is 0 otherwise.
     `ending` is "learned", or the limit that ended it before all rounds were played.
     """
 
@@ -58,3 +59,4 @@ class Trained(Result):
     kept: str
     ending: str
     seconds: float = field(eq=False)
+    outdone_by: int = 0

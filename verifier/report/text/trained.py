@@ -33,7 +33,7 @@ def trained(found: Trained) -> Page:
                  ("ended", ended(found.ending, found.seconds)),
                  ("learners", f"{found.learners}{TOGETHER if found.learners > 1 else ''}"),
                  ("rounds", f"{len(found.rounds)} of {found.learners * found.asked}"),
-                 ("weights", _kept(found.kept)), ("rests on", "games that were played: a sample, no proof")])
+                 ("weights", _kept(found)), ("rests on", "games that were played: a sample, no proof")])
     if not found.rounds:
         return
     yield line("")
@@ -111,7 +111,10 @@ def _is_ahead(rounds: list[_Round]) -> str:
     return first[0].policy if is_ahead else ""
 
 
-def _kept(kept: str) -> str:
-    if not kept:
+def _kept(found: Trained) -> str:
+    if found.outdone_by:
+        return f"not kept: players go on by those that were learned from more states, {found.outdone_by:,}"
+    if not found.kept:
         return "none: nothing was learned"
-    return "kept in the cache" if kept == "cache" else f"kept in the cache, and in the game's package as learned/{kept}"
+    package = "" if found.kept == "cache" else f", and in the game's package as learned/{found.kept}"
+    return f"kept in the cache{package}"
