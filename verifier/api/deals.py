@@ -133,14 +133,14 @@ def review(instance: Instance, line: Played, *, limits: Limits | None = None, en
     `limits` are for the search from one position (default: 100,000 states).  With `alternatives` every legal
     decision is searched, which can settle more.
 
-    That is judged knowing the whole deal.  `honest` says besides what a player could have known who does not: how much of the
-    first field of the grade (as a chance to win, where it has two values) each decision gives away by what lies on the table, and
-    how much chance gave or took.  It is thought about by a `policy` that searches (default: "learned-uct" where something was
-    learned, else "uct"), which is never handed the deal, in 8 searches of so many `simulations` (1 to 100,000; default: 1,000)
-    for the best decision found and 8 for the one taken.  All of that is sampled, and comes with standard errors.
+    This judges by the whole deal.  `honest` adds what a player could have known without it: how much of the first field of the
+    grade (as a chance to win, where it has two values) each decision gave away by what lay on the table, and how much chance gave
+    or took.  A `policy` that searches (default: "learned-uct" if something was learned, else "uct") judges that, and is never
+    handed the deal: in 8 searches of so many `simulations` (1 to 100,000; default: 1,000) for the best decision found, and 8 for
+    the one taken.  All of this is sampled, and comes with standard errors.
 
-    A page to step through the line is written to the file `html`, over an existing
-    file only with `force`; `on_answer` is called with the answer before that.
+    A page to step through the line is written to the file `html`, over an existing file only with `force`; `on_answer` is called
+    with the answer before that.
 
     >>> import verifier as daybreak
     >>> lost = daybreak.scenario("scenarios/until-dawn/positions/mutant-156-end-round.toml")
@@ -343,12 +343,12 @@ def winnability(game: str, *, seeds: range = range(1, 101), edition: str | None 
                 memory: int | None = None, decision_states: int = DECISION_STATES, store: str | Path | None = None,
                 policies: Iterable[str] | None = None, simulations: int = BESIDE_SIMULATIONS, play: int | None = None,
                 threads: int | None = None, on_progress: Watcher | None = None) -> Winnability:
-    """Solve many seeded deals: which of them can be won, how won deals differ, and what players win who do not know them.
+    """Solve many seeded deals: which of them can be won, how won deals differ, and what players win without knowing them.
 
-    `policies` (as of `play_out`; default: "random", "greedy", and "learned-uct" where something was learned, else "uct" and, if
-    the game has an estimate, "estimate-uct") play the first `play` deals (default: all) and see the table alone, with
-    `simulations` games to think about a decision (0: nobody plays).  A deal that one of them wins can be won.  Not promised: that
-    nobody wins more who does not know the deal.
+    `policies` (as in `play_out`; default: "random", "greedy", and "learned-uct" if something was learned, else "uct" and, if the
+    game has an estimate, "estimate-uct") play the first `play` deals (default: all).  They see only the table, and simulate so
+    many games, `simulations`, before each decision (0: nobody plays).  A deal that any of them wins can be won.  Not promised:
+    that no better player exists.
 
     A deal that takes more than `states` is undecided.  The random and the greedy player play `games` more on each won deal;
     for the hardest and the easiest deals, each decision of the line is judged by a search of at most `decision_states`.  Deals
@@ -377,19 +377,19 @@ def play_out(what: str | Path | Instance, *, policies: Iterable[str] | None = No
              simulations: int = SIMULATIONS, objective: str = "first", knows: str | Iterable[int] = (0,),
              edition: str | None = None, rulings: Texts | None = None, threads: int | None = None, limits: Limits | None = None,
              engine: str = "auto", on_progress: Watcher | None = None) -> PlayedOut:
-    """Play seeded deals by players who see the table and not the deal; what share of them each policy wins.
+    """Play seeded deals with players who see the table and not the deal: the share that each policy wins.
 
     `what` is the name of a game (from its set-up), a scenario file, or an instance, from whose table the deals of the seeds are
     played; what its deal spells out comes as it says.  `policies` are some of "random", "greedy", "flat", "uct", "estimate-uct",
-    "learned" and "learned-uct" (default: random, greedy, uct, estimate-uct if the game has an estimate, and learned-uct where
-    something was learned: see `train`), each playing every deal.  "flat" and those whose name ends in uct play so many
-    `simulations` (1 to 100,000; each takes the memory of a state) to think about a decision.  `objective` is "first", the first
-    field of the grade, or "grade", all of it.  So many `threads` play (1 to 64; default: one for each core); games do not depend
-    on it.  Of the limits, seconds and memory count; deals that were not played to the end then are left out for every policy.
+    "learned" and "learned-uct" (default: random, greedy, uct, estimate-uct if the game has an estimate, and learned-uct if
+    something was learned: see `train`), each playing every deal.  "flat" and those whose name ends in uct simulate so many games,
+    `simulations` (1 to 100,000; each takes the memory of a state), before each decision.  `objective` is "first", the first field
+    of the grade, or "grade", all of it.  So many `threads` play (1 to 64; default: one for each core); games do not depend on
+    it.  Of the limits, seconds and memory count; deals that were not played to the end are then left out for every policy.
 
-    Every policy but "random" plays the deals with each number of `knows` (0 to 4,096; also as a text, "0,1,3"): so many of the
-    next outcomes of each stream of chance it is told at each decision, as far as the deal has them, and what lies behind them it
-    weighs as the table has it.  The shares are a curve from honest players (0) to those who know the whole deal.
+    Every policy but "random" plays the deals with each number of `knows` (0 to 4,096; also as a text, "0,1,3"): at each decision
+    it is told that many of the next outcomes of each stream of chance, as far as the deal has them, and nothing of what comes
+    after.  The shares are a curve from honest players (0) to those who know the whole deal.
 
     Shares are samples, with Wilson 95 % intervals; nothing is proved.  BadInput for a game without grades (DB520), one whose
     chance nobody weighs (DB597), an edition or rulings beside a scenario (DB594), numbers or names that are none (DB505), and a
@@ -415,24 +415,24 @@ def above(what: str | Path | Instance, *, seeds: range = range(1, 101), scales: 
           on_progress: Watcher | None = None) -> Above:
     """Bound from above what any player can win on average who sees the table and not the deal.
 
-    Each seeded deal is played by one who knows it and pays, for every piece of luck, by what was learned of the game (`train`):
-    what the next table is worth less the mean of what chance could bring.  Such penalties have mean zero for whoever does not
-    know the deal, whatever was learned, so that nobody of these wins more than the mean of the deals' bounds: D. Brown, J. Smith
-    and P. Sun, Information Relaxations and Duality in Stochastic Dynamic Programs, Operations Research 58 (2010).  `what` and
-    `objective` are as of `play_out`.
+    Each seeded deal is played by somebody who knows it, and who pays a penalty for every piece of luck: what the next table is
+    worth, by what was learned of the game (`train`), less the mean over what chance could have brought.  For a player who does
+    not know the deal such penalties have mean zero, whatever was learned, so that no such player wins more than the mean of the
+    deals' bounds: D. Brown, J. Smith and P. Sun, Information Relaxations and Duality in Stochastic Dynamic Programs, Operations
+    Research 58 (2010).  `what` and `objective` are as in `play_out`.
 
-    `scales` are how much of each penalty counts, in quarters from 0 to 2; each gives a bound, 0 that of the clairvoyant.  Play
-    that cannot come to more than the `level` (0 to 1; None: there is none) is not followed, and such a deal counts the level at
-    least.  A deal with more than `states` is cut off: it counts what any deal can count at most, 2 and the scale (1 without
-    penalties), for to end penalties where it suits the deal would be no fair bet.  Means have so many `samples` (1 to 4,096)
-    where more than 64 outcomes can come.
+    `scales` are how much of each penalty counts, in quarters from 0 to 2; each gives a bound, and 0 that of the clairvoyant.
+    Play that cannot come to more than the `level` (0 to 1; None: no level) is not followed, and such a deal counts at least the
+    level.  A deal with more than `states` is cut off: it counts the most that any deal can, 2 and the scale (1 without
+    penalties), since ending penalties where it suits the deal would not be a fair bet.  Means are taken over so many `samples`
+    (1 to 4,096) where more than 64 outcomes are possible.
 
     The bound of a deal is proved; the mean is that of a sample of deals, with a 95 % interval, and the smallest of several bounds
-    on the same deals is none.  Not promised: that a bound is small, or below 1.
+    on the same deals is not a bound.  Not promised: that a bound is small, or below 1.
 
-    BadInput for a game without grades (DB520), chance that nobody weighs (DB597), penalties where nothing was learned (DB630),
-    a scenario that says
-    what chance brings (DB635), an edition or rulings beside a scenario (DB594), and numbers or names that are none (DB505).
+    BadInput for a game without grades (DB520), chance that nobody weighs (DB597), penalties where nothing was learned (DB630), a
+    scenario that says what chance brings (DB635), an edition or rulings beside a scenario (DB594), and numbers or names that are
+    none (DB505).
 
     >>> import verifier as daybreak
     >>> found = daybreak.above("until-dawn", seeds=range(1, 3), level=0.95, states=100)
@@ -454,12 +454,12 @@ def difficulty(what: str | Path | Instance, vary: str, *, policies: Iterable[str
     """Vary one thing, step by step, and find out what players of different strength make of the same seeded deals.
 
     `vary` is a field of the component data, or a reading, with its values: "shells=2..8", "shells=2..8..3", "shells=2,4,8",
-    "UD-43=bite-pile,deck".  A value is checked as if an edition of yours gave it.  `what`, and who plays how (`policies`,
-    `simulations`, `objective`, `threads`), is as of `play_out`.  Beside these honest players there is the clairvoyant, who knows
-    the whole deal and wins it if some line does: the first `solved_deals` (None: all, 0: none) are searched, each within so many
-    `states`, or left undecided.  Of the first `bounded_deals` it is worked out what nobody honest can win more than on average,
-    as by `above`, with penalties in full, by what was learned for a step, or else for another one.  Of the limits, seconds and
-    memory count, for all steps together: the clairvoyant takes at most half of the seconds, bounds half of the rest, and each
+    "UD-43=bite-pile,deck".  A value is checked as if it stood in an edition of yours.  `what`, and who plays how (`policies`,
+    `simulations`, `objective`, `threads`), are as in `play_out`.  Beside these honest players there is a clairvoyant, who knows
+    the whole deal and wins it if any line does: the first `solved_deals` (None: all, 0: none) are searched, each within so many
+    `states`, or left undecided.  For the first `bounded_deals` the most that an honest player can win on average is worked out,
+    as by `above`, with penalties in full, by what was learned for that step, or else for another one.  Of the limits, seconds and
+    memory count, for all steps together: the clairvoyant gets at most half of the seconds, the bounds half of the rest, and each
     step its part of what is left.
 
     Shares are samples with Wilson 95 % intervals, changes from step to step have those of paired shares; nothing is proved, and
@@ -494,15 +494,17 @@ def train(game: str, *, learners: int = TRAINING_LEARNERS, rounds: int = TRAININ
           seed: int = 1, objective: str = "first", edition: str | None = None, rulings: Texts | None = None,
           threads: int | None = None, limits: Limits | None = None, engine: str = "auto", record: bool = False,
           on_progress: Watcher | None = None) -> Trained:
-    """Learn what a table of a game is worth to somebody who does not know the deal, from games played to learn.
+    """Learn from games what a table of a game is worth to a player who does not know the deal.
 
-    So many `learners` (1 to 16) do so, each from games of its own, as many at a time as there are `threads`; who plays takes the
-    mean of what they say.  In each of `rounds` (2 to 1,000) games are played until there are about so many `positions` to learn
-    from (1,000 to 10,000,000; each is held for eight rounds), by what was learned before and the lots of `seed` (0 to 2**31), in
-    the second half by short searches; then it is learned what the games came to and what the searches found.  `objective` is as
-    in `play_out`.  The weights are kept for this user, unless some are kept that were learned from more positions, which are
-    played by then; `record` keeps them in any case, and in the game's package as well, if no limit ended it first.  What weights
-    play does not depend on `threads`; what is learned does on how a machine rounds.
+    So many networks, `learners` (1 to 16), learn side by side, each from games of its own, as many at a time as there are
+    `threads`; players judge by the mean of what they say.  In each of `rounds` (2 to 1,000), games are played until there are
+    about so many `positions` to learn from (1,000 to 10,000,000; each is held for eight rounds): by what was learned before, by
+    lots from `seed` (0 to 2**31), and in the second half by short searches.  Then the networks learn what the games came to and
+    what the searches found.  `objective` is as in `play_out`.
+
+    The weights are kept for this user, unless some are kept already that were learned from more positions; players then go on by
+    those.  `record` keeps them in any case, and in the game's package as well, if no limit ended the training early.  How weights
+    play does not depend on `threads`; what is learned depends on how a machine rounds.
 
     Not promised: that what was learned is any good.  `play_out` measures it, by the policies "learned" and "learned-uct".
 
@@ -532,19 +534,18 @@ def readings_played(game: str, ids: Iterable[str] = (), *, policy: str = "learne
                     positions: int = TRAINING_STATES, objective: str = "first", edition: str | None = None,
                     rulings: Texts | None = None, threads: int | None = None, limits: Limits | None = None, engine: str = "auto",
                     on_progress: Watcher | None = None) -> ReadingsPlayed:
-    """What each reading of a game does to the deals that a good player wins who does not know the deck.
+    """Measure what each reading of a game changes for a good player, who does not know the deal.
 
-    Of the readings `ids` (none named: of all) each choice that is not in force is played on the `deals` (1 to 1,000,000) from
-    `seed` on, by a `policy` of `play_out`.  A player by "learned-uct" or "learned" learns the game as of `train` (`learners`,
-    `rounds`, `positions`), unless that was learned before, and goes on for so many rounds `again` (1 to 1,000) under each choice,
-    since what is good play changes with the rules; as long under the rulings in force, so that nobody has learned more.  Other
-    players have nothing to learn: they think by the rules in force.  Every choice is compared with the rulings in force, and so
-    `in_force` players (1 to 100) each play all deals there: the mean of what they win is steadier than what one wins.  What was
-    learned and played is kept in the cache, and not worked out again.
+    For each of the readings `ids` (all, if none is named), every choice that is not in force is played on so many `deals` (1 to
+    1,000,000) from `seed` on, by a `policy` of `play_out`.  A player by "learned-uct" or "learned" first learns the game as in
+    `train` (`learners`, `rounds`, `positions`), unless that was learned before.  It goes on for `again` more rounds (1 to 1,000)
+    under each choice, because good play changes with the rules, and for as long under the rulings in force.  Other players have
+    nothing to learn: they think by the rules in force.  Since every choice is compared with the rulings in force, `in_force`
+    players (1 to 100) each play all deals there: the mean of what they win is steadier than what one wins.  What was learned and
+    played is kept in the cache, and not worked out again.
 
-    Shares are samples with Wilson 95 % intervals, changes have those of the same deals; nothing is proved, and a better player
-    may tell readings apart that this one does not.  BadInput for a reading that is none (DB570), and as of `train` and
-    `play_out`.
+    Shares are samples with Wilson 95 % intervals, changes have those of paired deals.  Nothing is proved: a better player may be
+    affected where this one is not.  BadInput for a reading that is none (DB570), and as in `train` and `play_out`.
 
     >>> import verifier as daybreak
     >>> few = {"deals": 2, "simulations": 3, "learners": 1, "rounds": 2, "again": 1, "in_force": 1, "positions": 1_000}

@@ -43,14 +43,14 @@ def difficulty(
     seed: Annotated[int, typer.Option(metavar="S", min=0, help="The seed of the first deal; the others count up from it.")] = 1,
     simulations: Annotated[int, typer.Option(
         metavar="N", min=1, max=SIMULATIONS_MOST,
-        help="How many games policies that think play to think about a decision.")] = SIMULATIONS,
+        help="How many games a player simulates before each decision.")] = SIMULATIONS,
     objective: Aim = Objective.FIRST,
     solved_deals: Annotated[int | None, typer.Option(
         metavar="N", min=0, max=PLAYED_DEALS_MOST,
         help="How many of the deals are searched for the clairvoyant (default: all; 0: none).")] = None,
     bounded_deals: Annotated[int, typer.Option(
         metavar="N", min=0, max=PLAYED_DEALS_MOST,
-        help="Of how many of the deals to work out what nobody honest can win more than, as `daybreak above` does.")] = 0,
+        help="For how many of the deals to work out the most that an honest player can win, as `daybreak above` does.")] = 0,
     states: Annotated[int, typer.Option(
         metavar="N", min=1, help="A deal whose search takes more states is undecided.", rich_help_panel=LIMITS)] = STEP_STATES,
     edition: Annotated[str | None, typer.Option(metavar="NAME|FILE.toml", help="The component data to vary.")] = None,
@@ -66,15 +66,15 @@ def difficulty(
     """Vary one thing, step by step, and show what players of different strength make of the same deals.
 
     For a designer who turns one knob.  At each step the same seeds are played by honest players, who see the table and never the
-    deal (`daybreak play-out --help` says how they play), and by the clairvoyant, who knows the whole deal and wins it if some
-    line does.  The report says first which steps change the share of the best honest player by more than 5 points, and which by
-    less than 2 (if the whole of the interval says so), and where knowing the deal is worth most.  With --bounded-deals it also
-    says how much better an honest player can be at most (by what `daybreak train` has learned).
+    deal (`daybreak play-out --help` says how they play), and by a clairvoyant, who knows the whole deal and wins it if any line
+    does.  The report begins with the steps that change the best honest player's share by more than 5 points, those that change it
+    by less than 2 (with 95 % confidence), and where knowing the deal is worth most.  With --bounded-deals it also says how much
+    better an honest player could be at most, by what `daybreak train` has learned.
 
-    A value is read and checked as if an edition of yours gave it.  Shares have Wilson 95 % intervals, and the changes from step
+    A value is read and checked as if it stood in an edition of yours.  Shares have Wilson 95 % intervals, and changes from step
     to step those of paired shares.  A deal that the search does not settle within --states is undecided: it counts as lost for
-    the lower end of an interval, and as won for the upper end.  Limits hold for all steps together: the clairvoyant takes at most
-    half of the time, bounds half of the rest, and each step its part of what is left; what was not finished is named.
+    the lower end of an interval, and as won for the upper end.  Limits apply to all steps together: the clairvoyant gets at most
+    half of the time, the bounds half of the rest, and each step its part of what is left; anything unfinished is named.
 
     Exit codes: 0; 124 if the time or the memory ran out before everything was done; 75 if a game did not end, or a rule leaves a
     deal open.

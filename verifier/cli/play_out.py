@@ -35,17 +35,17 @@ def play_out(
     policy: Annotated[list[Policy] | None, typer.Option(
         metavar="NAME", help="Who plays: random, greedy, flat, uct, estimate-uct, learned or learned-uct; repeatable "
         "(default: random, greedy, uct, estimate-uct if the game has an estimate, and "
-        "learned-uct where something was learned).")] = None,
+        "learned-uct if something was learned).")] = None,
     deals: Annotated[int, typer.Option(
         metavar="N", min=1, max=PLAYED_DEALS_MOST, help="How many deals each policy plays.")] = PLAYED_DEALS,
     seed: Annotated[int, typer.Option(metavar="S", min=0, help="The seed of the first deal; the others count up from it.")] = 1,
     simulations: Annotated[int, typer.Option(
         metavar="N", min=1, max=SIMULATIONS_MOST,
-        help="How many games flat and those whose name ends in uct play to think about a decision.")] = SIMULATIONS,
+        help="How many games a player simulates before each decision (flat, and those whose name ends in uct).")] = SIMULATIONS,
     objective: Aim = Objective.FIRST,
     knows: Annotated[str, typer.Option(
-        metavar="K,...", help="How many of the next outcomes of each stream of chance players are told at each decision "
-        f"(0 to {KNOWS_MOST:,}); with several numbers every policy plays with each of them.")] = "0",
+        metavar="K,...", help="How many outcomes of each stream of chance players are told in advance at each decision "
+        f"(0 to {KNOWS_MOST:,}); given several numbers, every policy plays with each of them.")] = "0",
     edition: EditionName = None,
     ruling: Rulings = None,
     threads: PlayThreads = None,
@@ -56,22 +56,23 @@ def play_out(
     force: Force = False,
     json: Json = False,
 ) -> int:
-    """Play many seeded deals by players who do not know what chance will bring, and show what share they win.
+    """Play many seeded deals with players who do not know what chance will bring, and report the share that each of them wins.
 
-    `solve` and `winnability` say what somebody makes of a deal who knows all of it in advance.  These players see the table
-    alone: they are never handed the deal, and weigh what chance could bring as the table has it.  random: every legal decision is
-    equally likely.  greedy: the decision after which the game's own bound, then its estimate, promise most on average.  flat:
-    each legal decision is tried by so many games at random.  uct: the same, with a tree that leads the games to what did well
-    before.  estimate-uct: a tree, at whose ends the game's own estimate says what they are worth.  learned: one decision ahead,
-    by what was learned from games (`daybreak train`).  learned-uct: a tree, at whose ends what was learned says what they are
-    worth.
+    `solve` and `winnability` say what can be made of a deal by somebody who knows all of it in advance.  These players see only
+    the table: they are never handed the deal, and allow for everything that chance could still bring, by its odds.
 
-    With `--knows 0,1,3` the deals are also played by players who are told, at each decision, the next outcome of each stream of
-    chance (the next card of a deck, the next roll), and the next three: what lies behind these they weigh as the table has it.
-    The report has a curve of it, from honest players to those who see ahead: what knowing the future is worth.
+    random: any legal decision, all equally likely.  greedy: looks one decision ahead, by the game's own bound and then its
+    estimate, averaged over chance.  flat: tries each legal decision in the same number of random games.  uct: random games guided
+    by a search tree, which leads them to what did well before.  estimate-uct: the same tree; where it ends, the game's own
+    estimate judges the position.  learned: looks one decision ahead, and judges by what was learned from games (`daybreak
+    train`).  learned-uct: the tree again; where it ends, what was learned judges the position.
 
-    The shares are samples with 95 % intervals, and what these policies win: a better player may win more.  The same seeds give
-    the same games on every machine.
+    With `--knows 0,1,3` the deals are also played with some foresight: at each decision the player is told the next outcome of
+    every stream of chance (the next card of a deck, the next roll), or the next three, and nothing of what comes after them.  The
+    report plots what knowing the future is worth, from honest players to those who see far ahead.
+
+    The shares are samples with 95 % intervals.  They say what these players win; a better player may win more.  The same seeds
+    give the same games on every machine.
 
     Exit codes: 0; 124 if the time or the memory ran out before every deal was played; 75 if a game did not end.
     """

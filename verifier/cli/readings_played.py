@@ -39,24 +39,24 @@ def readings_played(
     seed: Annotated[int, typer.Option(metavar="S", min=0, help="The seed of the first deal; the others count up from it.")] = 1,
     simulations: Annotated[int, typer.Option(
         metavar="N", min=1, max=SIMULATIONS_MOST,
-        help="How many games it plays to think about a decision, unless its policy takes none.")] = SIMULATIONS,
+        help="How many games it simulates before each decision, if its policy does.")] = SIMULATIONS,
     learners: Annotated[int, typer.Option(
         metavar="N", min=1, max=TRAINING_LEARNERS_MOST,
-        help="How many learn by themselves, unless that was done before; the mean of what they say is played by."
+        help="How many networks learn side by side, unless that was done before; players judge by their mean."
         )] = TRAINING_LEARNERS,
     rounds: Annotated[int, typer.Option(
         metavar="N", min=2, max=TRAINING_ROUNDS_MOST,
-        help="How many rounds each of them learns under the rulings in force, unless that was done before.")] = TRAINING_ROUNDS,
+        help="How many rounds each learns under the rulings in force, unless that was done before.")] = TRAINING_ROUNDS,
     again: Annotated[int, typer.Option(
         metavar="N", min=1, max=TRAINING_ROUNDS_MOST,
-        help="How many rounds more each of them learns under each choice.")] = AGAIN_ROUNDS,
+        help="How many more rounds each learns under each choice.")] = AGAIN_ROUNDS,
     in_force: Annotated[int, typer.Option(
         metavar="N", min=1, max=IN_FORCE_MOST,
-        help="How many players there are under the rulings in force, each of whom learns and plays the deals; every choice is "
-        "compared with their mean.")] = IN_FORCE,
+        help="How many players learn and play the deals under the rulings in force; every choice is compared with their "
+        "mean.")] = IN_FORCE,
     positions: Annotated[int, typer.Option(
         metavar="N", min=TRAINING_STATES_LEAST, max=TRAINING_STATES_MOST,
-        help="How many states a round learns from, about.")] = TRAINING_STATES,
+        help="About how many states each round adds to learn from.")] = TRAINING_STATES,
     objective: Aim = Objective.FIRST,
     edition: EditionName = None,
     ruling: Annotated[list[str] | None, typer.Option(metavar="ID=CHOICE", help="A reading in force; repeatable.")] = None,
@@ -68,16 +68,16 @@ def readings_played(
     force: Force = False,
     json: Json = False,
 ) -> int:
-    """Measure what each reading of GAME does to the deals that a good player wins who sees the table alone.
+    """Measure what each reading of GAME changes for a good player, who sees the table and not the deal.
 
-    `readings` says what becomes of somebody who knows the whole deal, of random players and of a simple one; none of them is what
-    people play like.  Here a player learns the game (`train`) under the rulings in force, goes on learning under each other
-    choice, since what is good play changes with the rules, and as long under the rulings in force; then the same deals are played
-    under both.  All choices are compared with the rulings in force, so that several players learn and play under these.  With
-    --policy estimate-uct or uct nothing is learned: they think by the rules in force, and take minutes instead of hours.
+    `readings` measures players who know the whole deal, random ones and a simple one; people play like none of these.  Here a
+    player learns the game (`train`) under the rulings in force.  It then goes on learning under each other choice, because good
+    play changes with the rules, and for as long under the rulings in force; and the same deals are played under both.  Since
+    every choice is compared with the rulings in force, several players learn and play under these.  With --policy estimate-uct or
+    uct nothing is learned: these players think by the rules in force, and take minutes instead of hours.
 
-    What was learned and played is kept in the cache: after an interruption the same command goes on where it was.  Shares are
-    samples with 95 % intervals; changes have those of the same deals.
+    What was learned and played is kept in the cache: after an interruption, the same command goes on from there.  Shares are
+    samples with 95 % intervals; changes have the intervals of paired deals.
 
     Exit codes: 0; 124 if the time or the memory ran out before every choice was played.
     """

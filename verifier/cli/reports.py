@@ -61,25 +61,25 @@ def reports(
         "readings (default: learned-uct).  Repeatable.")] = None,
     simulations: Annotated[int, typer.Option(
         metavar="N", min=0, max=SIMULATIONS_MOST,
-        help="Games that who plays deals plays to think about a decision; 0: nobody plays those that are solved."
+        help="Games that these players simulate before each decision; 0: nobody plays the deals that are solved."
     )] = Sizes().simulations,
     play_deals: Annotated[int, typer.Option(
         metavar="N", min=0, max=PLAYED_DEALS_MOST, help="Deals that they play (0: those that are solved).")] = Sizes().play_deals,
     readings_played: Annotated[int, typer.Option(
         metavar="N", min=0, max=PLAYED_DEALS_MOST,
-        help="Also report what readings do to a good player, who plays N deals under each choice; one who learns the game learns "
-        "it anew under each, which takes hours.")] = Sizes().readings_played,
+        help="Also report what readings change for a good player, who plays N deals under each choice; one who learns the "
+        "game learns it anew under each choice, which takes hours.")] = Sizes().readings_played,
     readings_simulations: Annotated[int, typer.Option(
         metavar="N", min=1, max=SIMULATIONS_MOST,
-        help="Games that this player plays to think about a decision.")] = Sizes().readings_simulations,
+        help="Games that this player simulates before each decision.")] = Sizes().readings_simulations,
     rounds: Annotated[int, typer.Option(
         metavar="N", min=2, max=TRAINING_ROUNDS_MOST,
         help="Rounds that this player learns first, unless the game's package brings what was learned.")] = Sizes().rounds,
     rounds_again: Annotated[int, typer.Option(
-        metavar="N", min=1, max=TRAINING_ROUNDS_MOST, help="Rounds under each choice.")] = Sizes().rounds_again,
+        metavar="N", min=1, max=TRAINING_ROUNDS_MOST, help="Further rounds for each choice.")] = Sizes().rounds_again,
     round_positions: Annotated[int, typer.Option(
         metavar="N", min=TRAINING_STATES_LEAST, max=TRAINING_STATES_MOST,
-        help="Decisions in the games of a round, about.")] = Sizes().round_positions,
+        help="About how many states each round adds to learn from.")] = Sizes().round_positions,
     work: Annotated[int, typer.Option(
         metavar="N", min=1_000,
         help="How much work z3 may do on each question of coverage and mutants, in its own units.")] = WORK,
@@ -103,10 +103,10 @@ def reports(
 ) -> int:
     """Write every report of a game: rule coverage, winnability, readings, mutants; each as JSON, Markdown and HTML.
 
-    With --readings-played also what readings do to a good player.  Who plays by what was learned has it from the game's package
-    here, whatever this user has learned besides, so that everybody gets the same report.
+    --readings-played adds what readings change for a good player.  Players who learn use what the game's package brings, and not
+    what you have trained yourself, so that everybody gets the same report.
 
-    A manifest names the version, the rules, the sizes and each file with its digest.  Reports that are up to date are kept.
+    A manifest names the version, the rules, the sizes, and each file with its digest.  Reports that are up to date are kept.
 
     A report is limited by counts, never by time, so that it is the same on every machine.  --seconds and --memory only keep
     further reports from being begun (exit code 124).

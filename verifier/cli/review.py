@@ -27,13 +27,13 @@ def review(
     html: Html = None,
     alternatives: Alternatives = False,
     honest: Annotated[bool, typer.Option(
-        "--honest", help="Say as well what a player could have known who does not know the deal, and what was luck.")] = False,
+        "--honest", help="Also say which mistakes could have been avoided without knowing the deal, and what was luck.")] = False,
     policy: Annotated[Policy | None, typer.Option(
-        metavar="NAME", show_default=False, help="With --honest, who thinks: flat, uct or learned-uct (default: learned-uct "
-        "where something was learned, else uct).")] = None,
+        metavar="NAME", show_default=False, help="With --honest, who judges: flat, uct or learned-uct (default: learned-uct "
+        "if something was learned, else uct).")] = None,
     simulations: Annotated[int | None, typer.Option(
         metavar="N", min=1, max=SIMULATIONS_MOST, show_default=False,
-        help=f"With --honest: games of each of the {SEARCHES} searches about a decision (default: {SIMULATIONS:,}).")] = None,
+        help=f"With --honest: games in each of the {SEARCHES} searches of a decision (default: {SIMULATIONS:,}).")] = None,
     force: Force = False,
     json: Json = False,
 ) -> int:
@@ -43,12 +43,12 @@ def review(
     it, knowing the whole deal; where a better decision was possible, it is named.  Limits are for the search from one position
     (default: 100,000 states); --alternatives searches every legal decision, which can settle more.
 
-    Players do not know the deal.  --honest tells mistakes that they could have known from bad luck, in points: hundredths of the
-    chance to win (or of the highest value of what the grade begins with).  A player who is handed what lies on the table, and
-    never the deal, thinks about the best decision found and about the one taken, with as many games each; the difference is what
-    the decision gave away, and what the next table is worth more or less is luck.  This is sampled: a mistake is called one if
-    it is more than three standard errors and half a point.  `daybreak odds --at-decision` proves odds, or bounds, near the
-    end of a game.
+    But players do not know the deal.  --honest separates mistakes that a player could have avoided from bad luck, in points: a
+    point is one percent of the chance to win (or of the highest value of the grade's first field).  A player who sees the table,
+    and never the deal, judges the best decision found and the one that was taken, each by the same number of simulated games.
+    The difference is what the decision gave away; the rest of the change from one table to the next is luck.  All of this is
+    sampled: a decision is called a mistake if it gives away more than three standard errors and half a point.  Near the end of a
+    game, `daybreak odds --at-decision` proves the odds, or bounds on them.
 
     Exit codes: 0 if every decision was judged, however the line was played; 124 if some are undecided within the limits; 75 if a
     decision cannot be judged because lines get stuck at a dead end of the rules, with such a line.

@@ -39,20 +39,20 @@ def train(
     game: Annotated[str, typer.Argument(metavar="GAME", help="A game that `daybreak games` lists.")],
     learners: Annotated[int, typer.Option(
         metavar="N", min=1, max=TRAINING_LEARNERS_MOST,
-        help="How many learn by themselves; who plays takes the mean of what they say.")] = TRAINING_LEARNERS,
+        help="How many networks learn side by side; players judge by the mean of what they say.")] = TRAINING_LEARNERS,
     rounds: Annotated[int, typer.Option(
         metavar="N", min=2, max=TRAINING_ROUNDS_MOST,
-        help="How many rounds of games each of them plays and learns from.")] = TRAINING_ROUNDS,
+        help="How many rounds of games each network learns from.")] = TRAINING_ROUNDS,
     positions: Annotated[int, typer.Option(
         metavar="N", min=TRAINING_STATES_LEAST, max=TRAINING_STATES_MOST,
-        help="How many states a round learns from, about.")] = TRAINING_STATES,
+        help="About how many states each round adds to learn from.")] = TRAINING_STATES,
     objective: Aim = Objective.FIRST,
     seed: Annotated[int, typer.Option(
-        metavar="S", min=0, max=TRAINING_SEED_MOST, help="The seed of the lots by which games are played.")] = 1,
+        metavar="S", min=0, max=TRAINING_SEED_MOST, help="The seed of the games.")] = 1,
     edition: EditionName = None,
     ruling: Rulings = None,
     record: Annotated[bool, typer.Option(
-        "--record", help="Keep the weights in the game's package, too, for everybody who installs it.")] = False,
+        "--record", help="Also keep the result in the game's package, for everybody who installs it.")] = False,
     threads: PlayThreads = None,
     seconds: Seconds = None,
     memory: Memory = None,
@@ -61,20 +61,21 @@ def train(
     force: Force = False,
     json: Json = False,
 ) -> int:
-    """Learn what a table of GAME is worth to somebody who does not know the deal, for the policies that play by it.
+    """Learn from games what a table of GAME is worth to a player who does not know the deal.
 
-    In each round games are played: at random in the first, then one look ahead by what was learned so far, and in the second
-    half of the rounds by short searches, which take several times as long.  A small network learns what the games came to,
-    and what the searches found.  It reads the numbers of the state, and adds something for what the game's own estimate says.
-    Where searches that have learned nothing do much better than games at random, the first fifth of the rounds is played by them,
-    and all later ones by searches.  `daybreak play-out` plays by the weights (policies learned and learned-uct) and measures what
-    they are worth.  They hold for these rules, this edition and these rulings, and are kept in the cache,
-    unless there are some already that were learned from more states.
+    Games are played in rounds: at random in the first, then looking one decision ahead by what was learned so far, and in the
+    second half of the rounds by short searches, which take several times as long.  A small network learns what the games came to
+    and what the searches found.  It reads the numbers of the state, and learns how far to trust the game's own estimate.  Where
+    searches that have learned nothing do much better than random games, they play the first fifth of the rounds, and searches by
+    what was learned play all later ones.
 
-    Several may learn so, each from games of its own, as many at a time as there are threads; then the mean of what they say is
-    played by, which takes as many times as long to work out.
+    `daybreak play-out` plays by the result (policies learned and learned-uct) and measures how good it is.  It holds for these
+    rules, this edition and these rulings, and is kept in the cache, unless something is kept already that was learned from more
+    states.
 
-    If a limit ends it first, what those know is kept who are at least half as far as the first of them.
+    Several networks can learn side by side, each from games of its own, as many at a time as there are threads.  Players then
+    judge by the mean of what they say, which takes that many times as long.  If a limit ends the training early, the networks are
+    kept that are at least half as far as the first.
 
     Exit codes: 0; 124 if the time or the memory ran out before all rounds were played.
     """

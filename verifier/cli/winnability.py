@@ -41,10 +41,10 @@ def winnability(
         metavar="N", min=1, max=DEAL_GAMES_MOST, help="Play N random and N greedy games on each won deal.")] = DEAL_GAMES,
     policy: Annotated[list[Policy] | None, typer.Option(
         metavar="NAME", help="Who plays the deals without knowing them, as in `play-out`; repeatable (default: random, greedy, "
-        "and learned-uct where something was learned, else uct and, if the game has an estimate, estimate-uct).")] = None,
+        "and learned-uct if something was learned, else uct and, if the game has an estimate, estimate-uct).")] = None,
     simulations: Annotated[int, typer.Option(
         metavar="N", min=0, max=SIMULATIONS_MOST,
-        help="How many games they play to think about a decision; 0: nobody plays.")] = BESIDE_SIMULATIONS,
+        help="How many games they simulate before each decision; 0: nobody plays.")] = BESIDE_SIMULATIONS,
     play: Annotated[int | None, typer.Option(
         metavar="N", min=1, max=PLAYED_DEALS_MOST, help="How many deals they play (default: as many as are solved).")] = None,
     threads: PlayThreads = None,
@@ -56,16 +56,16 @@ def winnability(
     force: Force = False,
     json: Json = False,
 ) -> int:
-    """Solve many seeded deals: how many can be won, knowing the whole deal, and how many players win who do not know it.
+    """Solve many seeded deals: how many can be won by knowing the whole deal, and how many are won without knowing it.
 
     A deal can be won if its best line ends with the first field of the grade above its lowest value.  A deal that is not settled
     within --states is undecided and counted separately; so is one that a dead end of the rules, or a rule that fails, keeps from
     being settled: it is neither won nor lost, and its seed is shown.  Shares have Wilson 95 % intervals.
 
-    Somebody who sees the table alone wins less.  So the same deals are played by players who are never handed them: a random and
-    a greedy one, and the best one there is, who thinks about each decision for --simulations games (with more, it wins more:
-    see `play-out`).  A deal that one of them wins can be won.  Intervals of what knowing the deal adds are those of paired
-    shares.  Of --seconds, four fifths are for solving.
+    A player who sees only the table wins less.  So the same deals are also played by players who are never handed them: a random
+    one, a greedy one, and the best that the game has, who simulates --simulations games before each decision (more games win
+    more: see `play-out`).  A deal that any of them wins can be won.  What knowing the deal adds has the interval of paired
+    shares.  Four fifths of --seconds are for solving.
 
     Won deals differ, and four numbers say how: the share of seeded games that random play wins (every legal
     decision equally likely); the share that greedy play wins (it takes the best decision by the game's own bound and estimate,
