@@ -188,3 +188,20 @@ def test_what_is_kept_is_of_one_setting() -> None:
     one, two = (daybreak.scenario(f"scenarios/until-dawn/{name}.toml") for name in ("demo", "e1-as-printed"))
     assert (file_name(one.program, one.setting, "first") == file_name(two.program, two.setting, "first")) == (
         one.setting.rulings == two.setting.rulings and one.setting.edition == two.setting.edition)
+
+
+def test_what_hardly_ever_comes_up_is_played_for_those_who_name_it() -> None:
+    few: dict[str, Any] = {"policy": "uct", "deals": 4, "simulations": 4, "in_force": 1}
+    found = daybreak.readings_played("until-dawn", **few)
+    names = {(each.reading, each.choice) for each in found.choices}
+    seldom = {(each.reading, each.choice): each.came_up for each in found.seldom}
+    assert len(names) + len(seldom) == 38 and not names & set(seldom)
+    assert all(share.count == 0 and share.of == 4 for share in seldom.values()) and ("UD-38", "no-block") in seldom
+    assert all(each.came_up is not None and each.came_up.count > 0 for each in found.choices)
+    text = " ".join(found.to_text().split())
+    assert "Not played, since they come up in at most one game of 200" in text and "UD-38 no-block, in 0.0%" in text
+    again = daybreak.load_result(found.to_json())
+    assert again == found
+
+    named = daybreak.readings_played("until-dawn", ["UD-38"], **few)
+    assert len(named.choices) == 3 and not named.seldom and all(each.came_up is not None for each in named.choices)

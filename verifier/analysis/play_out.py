@@ -60,6 +60,7 @@ class Request:
     engine: EngineChoice = EngineChoice.AUTO
     knows: tuple[int, ...] = (0,)  # in ascending order
     number: int = 0  # another one: the same deals and players, and other lots for what they try
+    lines: bool = False  # whether the answer has the decisions of each game
 
     @property
     def seats(self) -> tuple[Seat, ...]:
@@ -175,7 +176,9 @@ def _row(instance: Instance, backend: Backend, request: Request, number: int, pl
     for seed, games in played:
         game = games[number]
         grade = None if game.grade is None else answer.grade(instance, backend.grade_fields(game.grade))
-        deals.append(PlayedDeal(seed, game.ending, game.grade is not None and game.grade >= step, grade, len(game.decisions)))
+        line = tuple(instance.program.events[event].text for event in game.decisions) if request.lines else ()
+        won = game.grade is not None and game.grade >= step
+        deals.append(PlayedDeal(seed, game.ending, won, grade, len(game.decisions), line))
     simulations = request.simulations if POLICIES[name].thinks else 0
     return PolicyRow(name, simulations, share(sum(deal.won for deal in deals), 0, len(deals)),
                      sum(deal.grade is None for deal in deals), _why(instance, number, played),

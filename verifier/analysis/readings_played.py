@@ -7,6 +7,9 @@ anyway, and there is nothing to learn.
 Every choice is compared with the rulings in force, so that under these there are several such players, each of whom plays all
 deals: the mean of what they win is steadier than what one wins.  What was learned, and what was played, is kept in the cache:
 asked again after an interruption, or for more readings, only the rest is worked out.
+
+A choice that hardly ever comes up in the games under the rulings in force (`verifier.analysis.came_up`) is not played, unless its
+reading is named: whoever plays on as before loses by it at most the share of these games.
 """
 
 from __future__ import annotations
@@ -19,6 +22,7 @@ from attrs import define, evolve, frozen
 
 from verifier import clock
 from verifier.analysis import answer, play_out, train
+from verifier.analysis.came_up import games_in_which
 from verifier.analysis.deal import subject
 from verifier.analysis.engine import NO_GRADE, compiled
 from verifier.analysis.play_out import played_out
@@ -31,8 +35,8 @@ from verifier.policy.kept import file_name, keep, kept_weights, shipped_weights
 from verifier.policy.players import POLICIES
 from verifier.report.json import loaded, to_json
 from verifier.results.played_out import PlayedDeal, PlayedOut
-from verifier.results.readings_played import ChoicePlayed, ReadingsPlayed
-from verifier.results.share import MEAN_LEAST, Mean, gained, mean, share_of_games
+from verifier.results.readings_played import SELDOM, ChoicePlayed, ReadingsPlayed, SeldomUp
+from verifier.results.share import MEAN_LEAST, Mean, Share, gained, mean, share_of_games
 from verifier.run.cache import SealedFolder
 from verifier.search.limits import LimitReached, Limits
 
@@ -73,13 +77,13 @@ def readings_played(request: Request) -> ReadingsPlayed:
             if choice != start.setting.rulings[reading.id]]
     limits, ending, began = request.play.limits.running(), "played", clock.seconds()
     way = POLICIES[request.play.policies[0]]
-    own, own_weights, choices = list[PlayedOut](), list[str](), list[ChoicePlayed]()
+    own, own_weights, choices, seldom = list[PlayedOut](), list[str](), list[ChoicePlayed](), list[SeldomUp]()
     with Meter("readings") as meter:
         try:
             player = _Player(request, limits, _base(start, request, limits) if way.learns else None)
             for number in range(request.in_force):
                 meter.say(f"the rulings in force: player {number + 1} of {request.in_force}")
-                found, weights = player.made_of(start, "the rulings in force", number)
+                found, weights = player.made_of(start, "the rulings in force", number, lines=True)
                 own.append(found)
                 own_weights.append(weights)
             while left:
@@ -87,7 +91,12 @@ def readings_played(request: Request) -> ReadingsPlayed:
                 meter.say(f"{name} {choice}: {len(left)} choices left")
                 rulings = [*(each for each in request.rulings if not each.startswith(f"{name}=")), f"{name}={choice}"]
                 other, _ = subject(request.game, request.edition, rulings)
-                choices.append(_compared(name, choice, own, *player.made_of(other, f"{name} {choice}")))
+                came_up = _came_up(start, other, own, request)
+                if request.readings or came_up.count > SELDOM * came_up.of:
+                    played, weights = player.made_of(other, f"{name} {choice}")
+                    choices.append(evolve(_compared(name, choice, own, played, weights), came_up=came_up))
+                else:
+                    seldom.append(SeldomUp(name, choice, came_up))
                 del left[0]
         except LimitReached as reached:
             ending = reached.ending
@@ -103,7 +112,7 @@ def readings_played(request: Request) -> ReadingsPlayed:
         {reading.id: reading.question for reading in readings},
         tuple(sorted(choices, key=lambda each: (-abs(each.gain), each.reading, each.choice))),
         tuple(f"{name}={choice}" for name, choice in left), ending, round(clock.seconds() - began, 3),
-        " ".join(filter(None, own_weights)))
+        " ".join(filter(None, own_weights)), tuple(seldom))
 
 
 def _base(start: Instance, request: Request, limits: Limits) -> Weights:
@@ -114,6 +123,15 @@ def _base(start: Instance, request: Request, limits: Limits) -> Weights:
     found = shipped_weights(start.program, start.setting, request.train.objective)
     rounds = f"{request.train.learners} x {request.train.rounds} rounds of {request.train.positions}"
     return found or _learned(start, request.train, limits, title, how=rounds)
+
+
+def _came_up(start: Instance, other: Instance, own: Sequence[PlayedOut], request: Request) -> Share:
+    """In what share of the games under the rulings in force a choice makes a difference."""
+    games = [(game.seed, game.line) for found in own for game in found.policies[0].games]
+    with Meter("comparing positions") as meter:
+        backend = compiled(start, request.play.engine, meter)
+        count = games_in_which(backend, start, other, games, lambda at: meter.step(f"{at:,} of {len(games):,} games"))
+    return share_of_games(count, 0, len(own), request.play.deals)
 
 
 def _compared(reading: str, choice: str, own: Sequence[PlayedOut], other: PlayedOut, weights: str) -> ChoicePlayed:
@@ -143,13 +161,14 @@ class _Player:
     limits: Limits
     base: Weights | None
 
-    def made_of(self, instance: Instance, title: str, number: int = 0) -> tuple[PlayedOut, str]:
+    def made_of(self, instance: Instance, title: str, number: int = 0, *, lines: bool = False) -> tuple[PlayedOut, str]:
         """The deals, played by what is learned under an instance's rulings, and its digest.  LimitReached before all were.
 
-        Players with another `number` learn from other games, or try other decisions while they think.
+        Players with another `number` learn from other games, or try other decisions while they think.  With `lines` the answer
+        has the decisions of each game.
         """
         request, weights = self.request, None
-        asked = evolve(request.play, policies=(request.play.policies[0], RANDOM), limits=self.limits)
+        asked = evolve(request.play, policies=(request.play.policies[0], RANDOM), limits=self.limits, lines=lines)
         if self.base is None:
             asked = evolve(asked, number=number)
         else:
@@ -194,5 +213,6 @@ def _played_folder(instance: Instance) -> SealedFolder:
 def _name(instance: Instance, asked: play_out.Request, weights: Weights | None) -> str:
     """The file that keeps how deals were played: by whom, under which rules."""
     parts = [file_name(instance.program, instance.setting, asked.objective), asked.policies, asked.simulations, asked.seed,
-             asked.deals, asked.knows, *([asked.number] if asked.number else []), "" if weights is None else weights.digest]
+             asked.deals, asked.knows, *([asked.number] if asked.number else []), *(["lines"] if asked.lines else []),
+             "" if weights is None else weights.digest]
     return f"{blake2b(repr(parts).encode(), digest_size=12).hexdigest()}.json"

@@ -374,7 +374,7 @@ def winnability(game: str, *, seeds: range = range(1, 101), edition: str | None 
 
 
 def play_out(what: str | Path | Instance, *, policies: Iterable[str] | None = None, seeds: range = range(1, 101),
-             simulations: int = SIMULATIONS, objective: str = "first", knows: str | Iterable[int] = (0,),
+             simulations: int = SIMULATIONS, objective: str = "first", knows: str | Iterable[int] = (0,), lines: bool = False,
              edition: str | None = None, rulings: Texts | None = None, threads: int | None = None, limits: Limits | None = None,
              engine: str = "auto", on_progress: Watcher | None = None) -> PlayedOut:
     """Play seeded deals with players who see the table and not the deal: the share that each policy wins.
@@ -389,7 +389,8 @@ def play_out(what: str | Path | Instance, *, policies: Iterable[str] | None = No
 
     Every policy but "random" plays the deals with each number of `knows` (0 to 4,096; also as a text, "0,1,3"): at each decision
     it is told that many of the next outcomes of each stream of chance, as far as the deal has them, and nothing of what comes
-    after.  The shares are a curve from honest players (0) to those who know the whole deal.
+    after.  The shares are a curve from honest players (0) to those who know the whole deal.  With `lines` the answer has the
+    decisions of each game, as `replay` takes them.
 
     Shares are samples, with Wilson 95 % intervals; nothing is proved.  BadInput for a game without grades (DB520), one whose
     chance nobody weighs (DB597), an edition or rulings beside a scenario (DB594), numbers or names that are none (DB505), and a
@@ -404,7 +405,7 @@ def play_out(what: str | Path | Instance, *, policies: Iterable[str] | None = No
     refuse_numbers(simulations=(simulations, 1, SIMULATIONS_MOST))
     names = tuple(dict.fromkeys(one_of(Policy, name, "policies").value for name in policies or ()))
     asked = PlayOutAsked(names, seeds.start, len(seeds), simulations, one_of(Objective, objective, "objective").value,
-                         threads_of(threads), limits_of(limits), engine_of(engine), foreknowledge_of(knows))
+                         threads_of(threads), limits_of(limits), engine_of(engine), foreknowledge_of(knows), lines=lines)
     with watched_by(on_progress):
         return played_out(_table_of(what, edition, rulings), asked)
 
@@ -544,8 +545,13 @@ def readings_played(game: str, ids: Iterable[str] = (), *, policy: str = "learne
     players (1 to 100) each play all deals there: the mean of what they win is steadier than what one wins.  What was learned and
     played is kept in the cache, and not worked out again.
 
+    Where all readings are asked for, a choice that comes up in at most one of 200 games of the players in force is not played:
+    what these lose by it is at most that share.  A choice comes up in a game if at one of its positions it makes something legal
+    or illegal, or an event lead elsewhere.
+
     Shares are samples with Wilson 95 % intervals, changes have those of paired deals.  Nothing is proved: a better player may be
-    affected where this one is not.  BadInput for a reading that is none (DB570), and as in `train` and `play_out`.
+    affected where this one is not, and bring up what this one does not.  BadInput for a reading that is none (DB570), and as in
+    `train` and `play_out`.
 
     >>> import verifier as daybreak
     >>> few = {"deals": 2, "simulations": 3, "learners": 1, "rounds": 2, "again": 1, "in_force": 1, "positions": 1_000}

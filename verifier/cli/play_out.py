@@ -46,6 +46,7 @@ def play_out(
     knows: Annotated[str, typer.Option(
         metavar="K,...", help="How many outcomes of each stream of chance players are told in advance at each decision "
         f"(0 to {KNOWS_MOST:,}); given several numbers, every policy plays with each of them.")] = "0",
+    lines: Annotated[bool, typer.Option("--lines", help="Also list the decisions of each game, as `replay` takes them.")] = False,
     edition: EditionName = None,
     ruling: Rulings = None,
     threads: PlayThreads = None,
@@ -80,8 +81,8 @@ def play_out(
 
     refuse_page(html, [Path(game)], force)
     found = played(game, policies=policy, seeds=range(seed, seed + deals), simulations=simulations, objective=objective,
-                   knows=knows, edition=edition, rulings=ruling, threads=threads, limits=limits_of(seconds, None, memory),
-                   engine=engine)
+                   knows=knows, lines=lines, edition=edition, rulings=ruling, threads=threads,
+                   limits=limits_of(seconds, None, memory), engine=engine)
     show(found, json=json, html=html, force=force)
     is_stuck = any(row.unended for row in found.policies)
     return gravest([{"interrupted": EXIT_INTERRUPTED, "seconds": EXIT_LIMIT, "memory": EXIT_LIMIT}.get(found.ending, EXIT_OK),

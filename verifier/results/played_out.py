@@ -18,6 +18,7 @@ class PlayedDeal:
     """One game: the deal's seed, how the game stopped ("end", or why it did not end), its grade if it ended, its decisions.
 
     `won` is whether the first field of the grade is above its lowest value; a game that stopped without an end is not won.
+    `line` has the decisions as `replay` takes them, if they were asked for.
     """
 
     seed: int
@@ -25,6 +26,7 @@ class PlayedDeal:
     won: bool
     grade: Grade | None
     decisions: int
+    line: tuple[str, ...] = ()
 
 
 @frozen

@@ -13,6 +13,7 @@ from verifier.results.share import Mean, Share
 
 MUCH, LITTLE = 0.05, 0.02  # of the deals
 RARE = 0.02  # of the deals: where fewer are won under any choice, shares say nothing of what it does
+SELDOM = 0.005  # of the games: a choice that comes up in no more of them is played only for those who name it
 Effect = Literal["much", "little", "some", "open"]
 
 
@@ -24,7 +25,8 @@ class ChoicePlayed:
     interval of that.  `came_to` has how much larger the mean of each number of the grade is, over the deals that end under both,
     with its 95 % interval; nothing of fewer than 10.  `random` is the share that random players win.  `effect`: "much" where the
     share changes by more than 5 points for certain (95 %), "little" where by less than 2, "some" where it changes, "open" where
-    these deals do not tell.  `weights` is the digest of what the player had learned.
+    these deals do not tell.  `weights` is the digest of what the player had learned.  `came_up` is the share of the games under
+    the rulings in force in which the choice makes a difference at some position.
     """
 
     reading: str
@@ -36,6 +38,7 @@ class ChoicePlayed:
     high: float
     weights: str = ""
     came_to: Mapping[str, Mean] = field(factory=dict)
+    came_up: Share | None = None
 
     @property
     def effect(self) -> Effect:
@@ -47,15 +50,24 @@ class ChoicePlayed:
         return "some" if self.low > 0 or self.high < 0 else "open"
 
 
+@frozen
+class SeldomUp:
+    """A choice that was not played, since it comes up in so few of the games under the rulings in force: `came_up` of them."""
+
+    reading: str
+    choice: str
+    came_up: Share
+
+
 @frozen(repr=False)
 class ReadingsPlayed(Result):
-    """Readings by what they do to the share of deals that a player wins who sees the table alone, trained anew for each choice.
+    """What readings change for a player who sees the table and not the deal, and who learns the game anew under each choice.
 
     `policy` is how the player plays, with `simulations` games to think (0: none); `in_force` and `random` are the shares won
     under the rulings in force, by so many `players`, each of whom played all deals, and by a random one.  `readings` has the
-    question of each reading, by its name; `choices` those that were played, `left` those that were not before `ending` ended it
-    ("played": none).  `rounds` and `again` are 0 where the policy learns nothing.  `weights` has the digests of what the players
-    had learned under the rulings in force, with a space between them.
+    question of each reading, by its name; `choices` those that were played, `seldom` those that hardly ever come up, and `left`
+    those that were not played before `ending` ended it ("played": none).  `rounds` and `again` are 0 where the policy learns
+    nothing.  `weights` has the digests of what the players had learned under the rulings in force, with a space between them.
     """
 
     command: ClassVar[str] = "readings-played"
@@ -78,6 +90,7 @@ class ReadingsPlayed(Result):
     ending: str
     seconds: float = field(eq=False)
     weights: str = ""
+    seldom: tuple[SeldomUp, ...] = ()
 
     @property
     def measure(self) -> str | None:

@@ -65,6 +65,11 @@ def played_out(found: PlayedOut) -> Page:
     yield line("")
     yield heading("Seeds worth a look")
     yield pairs(_seeds(found))
+    if any(game.line for row in found.policies for game in row.games):
+        yield line("")
+        yield heading("Games", "`daybreak replay` steps through the decisions of one")
+        yield pairs([(f"seed {game.seed}, {_who(row.policy, row.knows)}, {'' if game.won else 'not '}won", " / ".join(game.line))
+                     for row in found.policies for game in row.games])
     if found.hides:
         yield line("")
         yield line("The game hides things from seats; these players see all that lies on the table.")

@@ -9,7 +9,7 @@ from verifier.report.text.page import Page, counts, edition, heading, line, pair
 from verifier.report.text.played_out import AIMS, KEY
 from verifier.report.text.solve import ended
 from verifier.report.text.winnability import percent
-from verifier.results.readings_played import LITTLE, MUCH, ChoicePlayed, ReadingsPlayed
+from verifier.results.readings_played import LITTLE, MUCH, SELDOM, ChoicePlayed, ReadingsPlayed
 from verifier.results.share import Mean
 
 EFFECTS = {
@@ -36,6 +36,13 @@ def readings_played(found: ReadingsPlayed) -> Page:
                  ("deals", f"seeds {found.seed} to {found.seed + found.deals - 1}, the same under each choice"), *own,
                  ("ended", ended(found.ending, found.seconds)), ("rests on", "games that were played: a sample, no proof")])
     yield from _by_share(found) if found.measure is None else _by_mean(found, found.measure)
+    if found.seldom:
+        yield line("")
+        yield line(("Not played, since they come up in at most one game of "
+                    f"{round(1 / SELDOM)} under the rulings in force: ", "bold"),
+                   "; ".join(f"{each.reading} {each.choice}, in {percent(each.came_up)}" for each in found.seldom),
+                   f".  Whoever plays on as before loses no more by them.  `daybreak readings-played {found.game} "
+                   f"{found.seldom[0].reading}` has the player learn and play that reading all the same.")
     if found.left:
         yield line("")
         yield line(("Not played yet: ", "bold"), ", ".join(found.left), ".  The same command goes on where this one ended.")
@@ -44,8 +51,9 @@ def readings_played(found: ReadingsPlayed) -> Page:
     yield line("")
     yield from _plot(found.choices)
     yield line("")
-    yield counts(["reading", "choice", "won", "more often by", "random players"],
-                 [[each.reading, each.choice, percent(each.won), _points(each), percent(each.random)] for each in found.choices])
+    yield counts(["reading", "choice", "comes up", "won", "more often by", "random players"],
+                 [[each.reading, each.choice, "" if each.came_up is None else percent(each.came_up), percent(each.won),
+                   _points(each), percent(each.random)] for each in found.choices])
     if fields := list(dict.fromkeys(name for each in found.choices for name in each.came_to)):
         yield line("")
         yield heading("What ends came to",
