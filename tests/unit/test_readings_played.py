@@ -15,7 +15,7 @@ from verifier.analysis import readings_played as asking
 from verifier.policy.kept import file_name
 from verifier.results.played_out import PlayedDeal, PlayedOut, PolicyRow
 from verifier.results.readings_played import ChoicePlayed, ReadingsPlayed
-from verifier.results.share import Mean, gained, mean, share
+from verifier.results.share import Mean, gained, mean, share, with_luck
 
 Daybreak = Callable[..., Any]
 FEW: dict[str, Any] = {"deals": 6, "simulations": 10, "rounds": 2, "again": 1, "in_force": 2, "positions": 2_000}
@@ -87,7 +87,12 @@ def test_a_choice_compares_the_same_deals(monkeypatch: pytest.MonkeyPatch) -> No
     assert choice.won == played[2].policies[0].won
     assert choice.gain == pytest.approx((sum(other) - (sum(first) + sum(second)) / 2) / 6, abs=1e-6)
     own = [(one + two) / 2 for one, two in zip(first, second, strict=True)]
-    assert gained([here - there for here, there in zip(other, own, strict=True)]) == Mean(choice.gain, choice.low, choice.high)
+    plain = gained([here - there for here, there in zip(other, own, strict=True)])
+    rows = [[float(won) for won in each] for each in (first, second)]
+    assert with_luck(plain, rows) == Mean(choice.gain, choice.low, choice.high)
+    assert found.won_by == (sum(first), sum(second))
+    text = " ".join(found.to_text().split())
+    assert f"won {min(found.won_by) / 6:.1%} to {max(found.won_by) / 6:.1%}" in text and "luck in learning" in text
 
 
 def test_a_limit_says_what_is_left() -> None:

@@ -8,7 +8,7 @@ from statistics import fmean, stdev
 import pytest
 
 from verifier.report.text.winnability import mean_text
-from verifier.results.share import Mean, gained, mean, paired, share, wilson
+from verifier.results.share import Mean, gained, mean, paired, share, student, wilson, with_luck
 
 
 # R. G. Newcombe, Statistics in Medicine 17 (1998), pages 857-872: the score method without continuity correction.
@@ -64,6 +64,32 @@ def test_intervals_of_differences_hold_what_is_so_in_95_of_100_cases() -> None:
         widths.append((found.high - found.low) / (alone.high - alone.low))
     assert 0.94 <= held / 2_000 <= 0.97
     assert fmean(widths) == pytest.approx((1.25 / 2) ** 0.5, abs=0.03)  # a variance of 1 + 1/4 instead of 1 + 1
+
+
+def test_who_learned_better_by_luck_is_not_taken_for_an_effect() -> None:
+    """Players whose strength differs by luck, on the same deals: without regard to it, far too many intervals miss nothing."""
+    lots, held, held_without = Random(7), 0, 0
+    for _ in range(1_000):
+        deals, strengths = [lots.random() for _ in range(100)], [lots.gauss(0, 0.06) for _ in range(5)]
+        wins = [[float(lots.random() < often + strength) for often in deals] for strength in strengths]
+        plain = gained([one - sum(four) / 4 for one, *four in zip(*wins, strict=True)])
+        found = with_luck(plain, wins[1:])
+        held += found.low <= 0.0 <= found.high
+        held_without += plain.low <= 0.0 <= plain.high
+        assert found.at == plain.at and found.low <= plain.low and plain.high <= found.high
+    assert held_without < 850 and 935 <= held <= 985, (held_without, held)
+
+
+def test_one_other_says_nothing_of_luck() -> None:
+    found = gained([1.0, 0.0, 0.0, -1.0, 1.0])
+    assert with_luck(found, [[1.0, 0.0, 1.0, 0.0, 1.0]]) == found
+    assert with_luck(found, [[1.0, 0.0, 1.0, 0.0, 1.0]] * 3) == found  # they do not differ at all
+
+
+# The 97.5 % points of any table.
+@pytest.mark.parametrize(("free", "quantile"), [(2, 4.303), (3, 3.182), (4, 2.776), (5, 2.571), (7, 2.365), (30, 2.042)])
+def test_students_points_are_those_of_tables(free: int, quantile: float) -> None:
+    assert student(free) == pytest.approx(quantile, rel=1e-2 if free < 3 else 2e-3)
 
 
 def test_a_mean_that_is_nearly_nothing_is_no_minus_nothing() -> None:

@@ -36,7 +36,7 @@ from verifier.policy.players import POLICIES
 from verifier.report.json import loaded, to_json
 from verifier.results.played_out import PlayedDeal, PlayedOut
 from verifier.results.readings_played import SELDOM, ChoicePlayed, ReadingsPlayed, SeldomUp
-from verifier.results.share import MEAN_LEAST, Mean, Share, gained, mean, share_of_games
+from verifier.results.share import MEAN_LEAST, Mean, Share, gained, mean, share_of_games, with_luck
 from verifier.run.cache import SealedFolder
 from verifier.search.limits import LimitReached, Limits
 
@@ -112,7 +112,7 @@ def readings_played(request: Request) -> ReadingsPlayed:
         {reading.id: reading.question for reading in readings},
         tuple(sorted(choices, key=lambda each: (-abs(each.gain), each.reading, each.choice))),
         tuple(f"{name}={choice}" for name, choice in left), ending, round(clock.seconds() - began, 3),
-        " ".join(filter(None, own_weights)), tuple(seldom))
+        " ".join(filter(None, own_weights)), tuple(seldom), tuple(each.policies[0].won.count for each in own))
 
 
 def _base(start: Instance, request: Request, limits: Limits) -> Weights:
@@ -137,17 +137,22 @@ def _came_up(start: Instance, other: Instance, own: Sequence[PlayedOut], request
 def _compared(reading: str, choice: str, own: Sequence[PlayedOut], other: PlayedOut, weights: str) -> ChoicePlayed:
     deals = list(zip(other.policies[0].games, *(found.policies[0].games for found in own), strict=True))
     found = gained([here.won - sum(game.won for game in games) / len(own) for here, *games in deals])
-    came_to = {name: more for name in own[0].policies[0].came_to if (more := _more(name, deals)) is not None}
+    if weights:  # who learned: what one learns is a matter of luck, too
+        found = with_luck(found, [[float(game.won) for game in played.policies[0].games] for played in own])
+    came_to = {name: more for name in own[0].policies[0].came_to if (more := _more(name, deals, bool(weights))) is not None}
     return ChoicePlayed(reading, choice, other.policies[0].won, other.policies[1].won, found.at, found.low, found.high, weights,
                         came_to)
 
 
-def _more(name: str, deals: Sequence[tuple[PlayedDeal, ...]]) -> Mean | None:
+def _more(name: str, deals: Sequence[tuple[PlayedDeal, ...]], has_learned: bool) -> Mean | None:
     """How much larger a number of the grade is in the first game of each deal than in the others; None of too few that ended."""
     grades = [[None if game.grade is None else int(game.grade[name]) for game in games] for games in deals]
     both = [(here, [each for each in others if each is not None]) for here, *others in grades]
     differences = [here - sum(others) / len(others) for here, others in both if here is not None and others]
-    return mean(differences) if len(differences) >= MEAN_LEAST else None
+    if len(differences) < MEAN_LEAST:
+        return None
+    whole = [others for _, *others in grades if None not in others]
+    return with_luck(mean(differences), list(zip(*whole, strict=True))) if has_learned else mean(differences)
 
 
 @define

@@ -22,11 +22,11 @@ class ChoicePlayed:
     """A choice of a reading, played on the same deals as the rulings in force by somebody who learned the game under it.
 
     `won` is the share won, `gain` how much larger it is than under the rulings in force, `low` and `high` the ends of the 95 %
-    interval of that.  `came_to` has how much larger the mean of each number of the grade is, over the deals that end under both,
-    with its 95 % interval; nothing of fewer than 10.  `random` is the share that random players win.  `effect`: "much" where the
-    share changes by more than 5 points for certain (95 %), "little" where by less than 2, "some" where it changes, "open" where
-    these deals do not tell.  `weights` is the digest of what the player had learned.  `came_up` is the share of the games under
-    the rulings in force in which the choice makes a difference at some position.
+    interval of that, which allows for luck in learning.  `came_to` has how much larger the mean of each number of the grade is,
+    over the deals that end under both, with its 95 % interval; nothing of fewer than 10.  `random` is the share that random
+    players win.  `effect`: "much" where the share changes by more than 5 points for certain (95 %), "little" where by less than
+    2, "some" where it changes, "open" where these deals do not tell.  `weights` is the digest of what the player had learned.
+    `came_up` is the share of the games under the rulings in force in which the choice makes a difference at some position.
     """
 
     reading: str
@@ -67,7 +67,8 @@ class ReadingsPlayed(Result):
     under the rulings in force, by so many `players`, each of whom played all deals, and by a random one.  `readings` has the
     question of each reading, by its name; `choices` those that were played, `seldom` those that hardly ever come up, and `left`
     those that were not played before `ending` ended it ("played": none).  `rounds` and `again` are 0 where the policy learns
-    nothing.  `weights` has the digests of what the players had learned under the rulings in force, with a space between them.
+    nothing.  `weights` has the digests of what the players had learned under the rulings in force, with a space between them,
+    and `won_by` how many of the deals each of them won.
     """
 
     command: ClassVar[str] = "readings-played"
@@ -91,6 +92,7 @@ class ReadingsPlayed(Result):
     seconds: float = field(eq=False)
     weights: str = ""
     seldom: tuple[SeldomUp, ...] = ()
+    won_by: tuple[int, ...] = ()
 
     @property
     def measure(self) -> str | None:

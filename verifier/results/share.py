@@ -3,13 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from itertools import combinations
 from math import sqrt
+from statistics import fmean, variance
 
 from attrs import frozen
 
 DIGITS = 6  # of the ends of an interval
 Z_95 = 1.959963984540054  # the 97.5 % point of the normal distribution
 MEAN_LEAST = 10  # numbers
+LEAST_FREE = 2.0  # degrees of freedom
 
 
 @frozen
@@ -60,17 +63,25 @@ class Mean:
 
 
 def mean(numbers: Sequence[float]) -> Mean:
-    """The mean of some numbers with Student's interval; ValueError for fewer than `MEAN_LEAST`, which say too little of it.
-
-    Student's quantile is that of the normal distribution and two terms more (Abramowitz and Stegun, 26.7.5).
-    """
-    count, z = len(numbers), Z_95
+    """The mean of some numbers with Student's interval; ValueError for fewer than `MEAN_LEAST`, which say too little of it."""
+    count = len(numbers)
     if count < MEAN_LEAST:
         raise ValueError(f"a mean takes {MEAN_LEAST} numbers")
-    at, free = sum(numbers) / count, count - 1
-    quantile = z + (z**3 + z) / (4 * free) + (5 * z**5 + 16 * z**3 + 3 * z) / (96 * free**2)
-    half = quantile * sqrt(sum((each - at) ** 2 for each in numbers) / free / count)
+    at = sum(numbers) / count
+    half = student(count - 1) * sqrt(sum((each - at) ** 2 for each in numbers) / (count - 1) / count)
     return Mean(round(at, DIGITS), round(at - half, DIGITS), round(at + half, DIGITS))
+
+
+def student(free: float) -> float:
+    """Student's 97.5 % point for so many degrees of freedom, 2 or more: to 1 %, from 3 on to 0.2 %.
+
+    That of the normal distribution and four terms more (Abramowitz and Stegun, 26.7.5).
+    """
+    z = Z_95
+    first, second = (z**3 + z) / 4, (5 * z**5 + 16 * z**3 + 3 * z) / 96
+    third = (3 * z**7 + 19 * z**5 + 17 * z**3 - 15 * z) / 384
+    fourth = (79 * z**9 + 776 * z**7 + 1482 * z**5 - 1920 * z**3 - 945 * z) / 92160
+    return z + first / free + second / free**2 + third / free**3 + fourth / free**4
 
 
 @frozen
@@ -116,6 +127,28 @@ def gained(differences: Sequence[float]) -> Mean:
     middle = total / count
     return Mean(round(total / max(1, len(differences)), DIGITS), round(max(-1.0, middle - half), DIGITS),
                 round(min(1.0, middle + half), DIGITS))
+
+
+def with_luck(found: Mean, others: Sequence[Sequence[float]]) -> Mean:
+    """How much somebody's games come to beside those of others, `found` on some deals, with an interval that allows for luck.
+
+    A row of `others` is what one of them came to on each deal.  Players who learn apart from each other come to differ in
+    strength, and would on any number of deals.  How much is seen in how far the others lie apart, beyond what single deals
+    explain; its variance is added to that of `found`, and both have Student's quantile for as many degrees of freedom as they
+    have together (F. Satterthwaite, An Approximate Distribution of Estimates of Variance Components, Biometrics Bulletin 2,
+    1946).  One other says nothing of it, and two say little.
+    """
+    count, deals = len(others), min(map(len, others), default=0)
+    if count < 2 or deals < 2:
+        return found
+    apart = variance([fmean(each) for each in others])
+    by_deals = fmean(variance([a - b for a, b in zip(*two, strict=True)]) / (2 * deals) for two in combinations(others, 2))
+    of_found, of_others = ((found.high - found.low) / 2 / Z_95) ** 2, (1 + 1 / count) * apart
+    both = of_found + (1 + 1 / count) * max(0.0, apart - by_deals)
+    if of_others == 0.0:
+        return found
+    half, middle = student(max(LEAST_FREE, both**2 / (of_others**2 / (count - 1)))) * sqrt(both), (found.high + found.low) / 2
+    return Mean(found.at, round(middle - half, DIGITS), round(middle + half, DIGITS))
 
 
 def wilson(count: float, of: int) -> tuple[float, float]:

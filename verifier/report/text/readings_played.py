@@ -25,7 +25,9 @@ def readings_played(found: ReadingsPlayed) -> Page:
     """Findings by how much changes, then each choice with its shares, and how they were measured."""
     yield heading(f"What readings of {found.game} do to a player who does not know the deck")
     yield edition(found.edition)
-    several = f", by {found.players} players who each played all deals" if found.players > 1 else ""
+    least, most = ((f"{number / found.deals:.1%}" for number in (min(found.won_by), max(found.won_by)))
+                   if found.won_by else ("", ""))
+    several = f", by {found.players} players who each played all deals, and won {least} to {most}" if found.players > 1 else ""
     own = [("under the rulings in force", f"{percent(found.in_force)} won{several}; by random players {percent(found.random)}")] \
         if found.in_force is not None and found.random is not None else []
     learned = [("learned", f"in {found.rounds} rounds under the rulings in force, unless that was learned before, and from "
@@ -34,7 +36,9 @@ def readings_played(found: ReadingsPlayed) -> Page:
     yield pairs([("player", f"{found.policy}{thinks}, aiming at {AIMS[found.objective]}"),
                  *learned,
                  ("deals", f"seeds {found.seed} to {found.seed + found.deals - 1}, the same under each choice"), *own,
-                 ("ended", ended(found.ending, found.seconds)), ("rests on", "games that were played: a sample, no proof")])
+                 ("ended", ended(found.ending, found.seconds)), ("rests on", "games that were played: a sample, no proof"),
+                 *([("intervals", "95 %; they allow for luck in learning, by how far the players under the rulings in force lie "
+                     "apart")] if found.rounds and found.players > 1 else [])])
     yield from _by_share(found) if found.measure is None else _by_mean(found, found.measure)
     if found.seldom:
         yield line("")
