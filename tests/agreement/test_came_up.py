@@ -63,19 +63,16 @@ def test_what_comes_up_is_what_the_plain_rules_say(policy: str) -> None:
     found = daybreak.play_out("until-dawn", policies=[policy], seeds=SEEDS, lines=True)
     games = [(game.seed, list(game.line)) for game in found.policies[0].games]
     here, _ = subject("until-dawn")
-    counts = list[int]()
-    for choice in CHOICES:
-        there, _ = subject("until-dawn", None, [choice])
-        counts.append(games_in_which(here.native("native"), here, there, games))
-        assert counts[-1] == naive_count(here, there, games), choice
-    assert games_in_which(here.native("native"), here, here, games) == 0
+    others = [subject("until-dawn", None, [choice])[0] for choice in CHOICES]
+    *counts, same = games_in_which(here.native("native"), here, [*others, here], games)
+    assert counts == [naive_count(here, there, games) for there in others] and same == 0
     assert max(counts) == len(SEEDS) and min(counts) < 2, counts
 
 
 def test_a_game_that_begins_elsewhere_is_another_game() -> None:
     here, _ = subject("until-dawn")
     late, _ = subject("scenarios/until-dawn/positions/breach-in-the-assault.toml")
-    assert games_in_which(here.native("native"), here, late, [(1, ()), (2, ())]) == 2
+    assert games_in_which(here.native("native"), here, [late], [(1, ()), (2, ())]) == [2]
 
 
 def test_the_lines_of_games_lead_to_their_grades() -> None:

@@ -208,6 +208,37 @@ def _arrays(item: type) -> list[Any]:
     return [np.array([1, 0, 1], dtype=item), np.array([[0, 1, 1], [1, 0, 1]], dtype=item)]
 
 
+ADDING = """
+def asked(sums, rows, row):
+    for at in range(len(sums)):
+        sums[at] += rows[row, at]
+    return 0
+"""
+
+
+@pytest.mark.parametrize("length", [0, 1, 3, 4, 7, 8, 31, 32, 33, 100])
+@pytest.mark.parametrize("apart", [None, 0, 1, 3, 8])
+def test_many_items_added_at_once_are_added_one_by_one(length: int, apart: int | None) -> None:
+    """Also where what is added lies in the array that it is added to, so that each item is read after others were written."""
+    (module, *_) = Module(ADDING).translated("asked", (("<i8", 1), ("<i8", 2), None))
+    assert "llvm.loop.vectorize.enable" in module
+    found = list[list[int]]()
+    for asked in (_compiled(ADDING), _interpreted(ADDING)):
+        memory = np.arange(1, 2 * length + 20, dtype=np.int64) ** 2
+        sums = memory[apart or 0:][:length]
+        rows = (memory[:length] if apart is not None else -np.arange(length, dtype=np.int64)).reshape(1, length)
+        asked(sums, rows, 0)
+        found.append(memory.tolist())
+    assert found[0] == found[1]
+
+
+def test_only_loops_that_add_item_by_item_are_done_several_turns_at_once() -> None:
+    for other in ("if rows[row, at] > 0:\n            sums[at] += 1", "sums[at] += max(0, rows[row, at])", "row += sums[at]"):
+        (module, *_) = Module(ADDING.replace("sums[at] += rows[row, at]", other)).translated(
+            "asked", (("<i8", 1), ("<i8", 2), None))
+        assert "vectorize" not in module, other
+
+
 def test_rows_are_passed_by_where_they_lie() -> None:
     rows = np.arange(12, dtype=np.int64).reshape(4, 3)
     assert [_compiled(ROWS)(rows, k) for k in range(4)] == [_interpreted(ROWS)(rows, k) for k in range(4)]

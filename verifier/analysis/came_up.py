@@ -8,26 +8,33 @@ import numpy as np
 
 from verifier.instance import Dealer, Instance
 from verifier.run.backend import Backend
-from verifier.search.policy import POSITIONS_MOST, Player, Side, dealt
+from verifier.search.policy import POSITIONS_MOST, Deal, Player, Side, dealt
 
 Game = tuple[int, Sequence[str]]  # the seed of its deal, and its decisions
 
 
-def games_in_which(backend: Backend, instance: Instance, other: Instance, games: Sequence[Game],
-                   report: Callable[[int], None] = lambda count: None) -> int:
-    """In how many games, played on the table of an instance, the rulings of another one for the same game make a difference.
+def games_in_which(backend: Backend, instance: Instance, others: Sequence[Instance], games: Sequence[Game],
+                   go_on: Callable[[int], None] = lambda count: None) -> list[int]:
+    """In how many games, played on the table of an instance, the rulings of each other one for the same game make a difference.
 
     They do so if play begins elsewhere, or at some position something is legal under one side only, an event leads elsewhere, or
-    an end has another grade.  A game of more positions than are compared counts.
+    an end has another grade.  A game of more positions than are compared counts.  `go_on` is called before each game, and ends it
+    all by raising.
     """
-    events, deals = instance.program.event_by_text, Dealer(instance.scenario, instance.program)
-    if not np.array_equal(backend.state(instance.start), backend.state(other.start)):
-        return len(games)
-    here, there = (Side.of(backend, dict(each.setting.rulings), each.setting.edition, each.start) for each in (instance, other))
-    player, found = Player(backend), 0
+    events, dealer, deals = instance.program.event_by_text, Dealer(instance.scenario, instance.program), dict[int, Deal]()
+    here, *there = (_side(backend, each) for each in (instance, *others))
+    player, found = Player(backend), [0] * len(there)
+    begins_elsewhere = [not np.array_equal(here.state, side.state) for side in there]
     for at, (seed, line) in enumerate(games):
-        report(at)
-        deal = dealt(backend, seed, deals.instance(seed).setting.tapes)
-        count = player.trace(here, deal, tuple(events[text].number for text in line))
-        found += count == POSITIONS_MOST or bool(player.differences(here, there, count).any())
+        go_on(at)
+        if seed not in deals:
+            deals[seed] = dealt(backend, seed, dealer.instance(seed).setting.tapes)
+        count = player.trace(here, deals[seed], tuple(events[text].number for text in line))
+        for number, side in enumerate(there):
+            found[number] += bool(begins_elsewhere[number] or count == POSITIONS_MOST
+                                  or player.differences(here, side, count).any())
     return found
+
+
+def _side(backend: Backend, instance: Instance) -> Side:
+    return Side.of(backend, dict(instance.setting.rulings), instance.setting.edition, instance.start)

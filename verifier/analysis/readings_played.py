@@ -86,12 +86,10 @@ def readings_played(request: Request) -> ReadingsPlayed:
                 found, weights = player.made_of(start, "the rulings in force", number, lines=True)
                 own.append(found)
                 own_weights.append(weights)
-            while left:
+            others = [_ruled(request, *each) for each in left]
+            for other, came_up in zip(others, _came_up(start, others, own, request, limits), strict=True):
                 name, choice = left[0]
                 meter.say(f"{name} {choice}: {len(left)} choices left")
-                rulings = [*(each for each in request.rulings if not each.startswith(f"{name}=")), f"{name}={choice}"]
-                other, _ = subject(request.game, request.edition, rulings)
-                came_up = _came_up(start, other, own, request)
                 if request.readings or came_up.count > SELDOM * came_up.of:
                     played, weights = player.made_of(other, f"{name} {choice}")
                     choices.append(evolve(_compared(name, choice, own, played, weights), came_up=came_up))
@@ -125,13 +123,25 @@ def _base(start: Instance, request: Request, limits: Limits) -> Weights:
     return found or _learned(start, request.train, limits, title, how=rounds)
 
 
-def _came_up(start: Instance, other: Instance, own: Sequence[PlayedOut], request: Request) -> Share:
-    """In what share of the games under the rulings in force a choice makes a difference."""
+def _ruled(request: Request, reading: str, choice: str) -> Instance:
+    """The game under another choice of a reading."""
+    rulings = [*(each for each in request.rulings if not each.startswith(f"{reading}=")), f"{reading}={choice}"]
+    return subject(request.game, request.edition, rulings)[0]
+
+
+def _came_up(start: Instance, others: Sequence[Instance], own: Sequence[PlayedOut], request: Request, limits: Limits
+             ) -> list[Share]:
+    """In what share of the games under the rulings in force each choice makes a difference."""
     games = [(game.seed, game.line) for found in own for game in found.policies[0].games]
     with Meter("comparing positions") as meter:
         backend = compiled(start, request.play.engine, meter)
-        count = games_in_which(backend, start, other, games, lambda at: meter.step(f"{at:,} of {len(games):,} games"))
-    return share_of_games(count, 0, len(own), request.play.deals)
+
+        def go_on(at: int) -> None:
+            meter.step(f"{at:,} of {len(games):,} games")
+            limits.check()
+
+        counts = games_in_which(backend, start, others, games, go_on)
+    return [share_of_games(count, 0, len(own), request.play.deals) for count in counts]
 
 
 def _compared(reading: str, choice: str, own: Sequence[PlayedOut], other: PlayedOut, weights: str) -> ChoicePlayed:

@@ -371,6 +371,7 @@ class Edge(IntEnum):
     OUTCOME = 4  # the last one found (-1: none)
     OUTCOMES = 5
     SURE = 6  # 1 where chance has no part in what follows, or what it brings is known
+    MEAN = 7  # of what the games came to, once there was one
 
 
 class Backwards(IntEnum):

@@ -14,7 +14,7 @@ import re
 from collections.abc import Iterable, Sequence
 
 from verifier.run.llvm.statements import Function
-from verifier.run.llvm.values import FLAG, ITEMS, NOTHING, NUMBER, POINTER, Kind, Type, Value, untranslatable, views
+from verifier.run.llvm.values import FLAG, ITEMS, NOTHING, NUMBER, POINTER, WIDE, WIDELY, Kind, Type, Value, untranslatable, views
 
 ENTRY = "daybreak_kernel"
 SHARED = "shared."  # begins the names of functions that other modules call
@@ -118,7 +118,7 @@ class Module:
         tables = [self._table(each) for each in sorted(self.tables.keys() & set(_NAMED.findall(text)))]
         called = set(_CALLED.findall(text))
         elsewhere = [declared for symbol, (declared, _) in sorted(self._apart.items()) if symbol in called]
-        return "\n".join([*_DECLARED, *tables, *elsewhere, text])
+        return "\n".join([*_DECLARED, *tables, *elsewhere, text, *([WIDELY] if WIDE in text else [])])
 
     def _table(self, name: str) -> str:
         values = self.tables[name]

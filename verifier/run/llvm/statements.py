@@ -6,7 +6,7 @@ import ast
 from collections.abc import Callable
 
 from verifier.run.llvm.expressions import Expressions, Unit
-from verifier.run.llvm.values import FLAG, ITEMS, NOTHING, NUMBER, POINTER, Type, Value, View, untranslatable, views
+from verifier.run.llvm.values import FLAG, ITEMS, NOTHING, NUMBER, POINTER, WIDE, Type, Value, View, untranslatable, views
 
 
 class Function(Expressions):
@@ -189,8 +189,15 @@ class Function(Expressions):
         self._body(node.body, following, after)
         self.code.begin(following)
         self.code.add(f"store {self.code.value(f'add nsw {at.typed}, {step}', NUMBER).typed}, {counter.typed}")
-        self.code.jump(head)
+        self.code.jump(head, WIDE if self._adds_by_item(node) else "")
         self.code.begin(after)
+
+    def _adds_by_item(self, node: ast.For) -> bool:
+        """Whether a loop adds to each item of a whole array, and does nothing else: LLVM can do several items at once."""
+        return ast.unparse(node.iter).startswith("range(len(") and all(
+            isinstance(each, ast.AugAssign) and isinstance(each.target, ast.Subscript)
+            and self.view(each.target.value) is not None and not any(isinstance(part, ast.Call) for part in ast.walk(each))
+            for each in node.body)
 
     def _range(self, node: ast.expr) -> tuple[Value, Value, int]:
         """From where up to where a range goes, and in what steps."""

@@ -9,6 +9,8 @@ from verifier.errors import EngineBug, Problem
 Kind = tuple[str, int]  # numpy's name for what an array holds, and how many axes it has
 Type = str | Kind  # of a local: LLVM's, or an array's kind
 NUMBER, FLAG, POINTER, NOTHING = "i64", "i1", "ptr", "void"
+# Behind the jump back of a loop: LLVM is to do several turns at once, which it does nowhere else (`machine.py`); what it means.
+WIDE, WIDELY = ", !llvm.loop !0", '!0 = distinct !{!0, !1}\n!1 = !{!"llvm.loop.vectorize.enable", i1 true}'
 ITEMS = {"<i8": "i64", "<i4": "i32", "<i2": "i16", "|i1": "i8", "|u1": "i8", "|b1": "i8"}  # numpy's names of types, and LLVM's
 
 
@@ -87,11 +89,11 @@ class Instructions:
         self.add(line)
         self.is_open = False
 
-    def jump(self, block: str) -> None:
-        """End the block; another one follows."""
+    def jump(self, block: str, remark: str = "") -> None:
+        """End the block; another one follows.  A `remark` tells LLVM something of the jump."""
         if self.is_open:
             self._reached.add(block)
-            self.end(f"br label %{block}")
+            self.end(f"br label %{block}{remark}")
 
     def fork(self, condition: Value, then: str, otherwise: str) -> None:
         """End the block; one of two follows."""
