@@ -545,7 +545,7 @@ def readings_played(game: str, ids: Iterable[str] = (), *, policy: str = "learne
     players (1 to 100) each play all deals there: the mean of what they win is steadier than what one wins.  What was learned and
     played is kept in the cache, and not worked out again.
 
-    Where all readings are asked for, a choice that comes up in at most one of 200 games of the players in force is not played:
+    Where all readings are asked for, a choice that comes up in at most one of 50 games of the players in force is not played:
     what these lose by it is at most that share.  A choice comes up in a game if at one of its positions it makes something legal
     or illegal, or an event lead elsewhere.
 

@@ -77,7 +77,7 @@ def readings_played(
     uct nothing is learned: these players think by the rules in force, and take minutes instead of hours.
 
     For each choice the report also says in what share of the games under the rulings in force it comes up: at some position it
-    makes something legal or illegal, or an event lead elsewhere.  Choices that come up in at most one game of 200 are not played,
+    makes something legal or illegal, or an event lead elsewhere.  Choices that come up in at most one game of 50 are not played,
     unless their reading is named.
 
     What was learned and played is kept in the cache: after an interruption, the same command goes on from there.  Shares are

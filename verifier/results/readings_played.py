@@ -13,7 +13,7 @@ from verifier.results.share import Mean, Share
 
 MUCH, LITTLE = 0.05, 0.02  # of the deals
 RARE = 0.02  # of the deals: where fewer are won under any choice, shares say nothing of what it does
-SELDOM = 0.005  # of the games: a choice that comes up in no more of them is played only for those who name it
+SELDOM = LITTLE  # of the games: a choice that comes up in no more of them is played only for those who name it
 Effect = Literal["much", "little", "some", "open"]
 
 
