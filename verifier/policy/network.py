@@ -83,10 +83,11 @@ class Weights:
     def arrays(self) -> tuple[Array, ...]:
         """What kernels are given behind their own arguments: the mean of what all know, and room of its own for sums."""
         encoding, sums = self.encoding, np.zeros(self.rows.shape[1], dtype=np.int64)
+        read = slice(None if self.rows.any() else 0)  # who goes by the estimate alone reads no numbers
         means = self.heads / self.learners
         heads = np.rint(np.concatenate([means[:, :1].sum(axis=0), means[:, 1:].ravel()])).astype(np.int64)
         estimates = np.stack([self.estimates[0], np.rint(self.estimates[1:].mean(axis=0)).astype(np.int64)], axis=1)
-        return encoding.cells, encoding.piles, estimates, self.rows, heads, CURVE, sums
+        return encoding.cells[read], encoding.piles[read], estimates, self.rows, heads, CURVE, sums
 
     @property
     def digest(self) -> str:
