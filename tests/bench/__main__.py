@@ -8,7 +8,7 @@ from collections.abc import Callable, Iterator
 from rich.console import Console
 from rich.table import Table
 
-from tests.bench import batch, correctness, disk, find, induction, odds, play, sliding, startup, until_dawn
+from tests.bench import batch, correctness, disk, find, induction, odds, play, players, sliding, startup, until_dawn
 from tests.bench.measure import Measured
 
 BENCHES: dict[str, Callable[[], Iterator[Measured]]] = {
@@ -16,7 +16,7 @@ BENCHES: dict[str, Callable[[], Iterator[Measured]]] = {
     "solve": until_dawn.measure_solve, "agreement": correctness.measure_agreement,
     "agreement-symbolic": correctness.measure_lifted, "bounded": correctness.measure_bounded,
     "batch": batch.measure, "fuzz": correctness.measure_fuzz, "find": find.measure, "induction": induction.measure,
-    "odds": odds.measure,
+    "odds": odds.measure, "players": players.measure,
 }
 
 LARGE = {"disk": disk.measure}  # a quarter of an hour of CPU time: measured only when asked for by name
