@@ -520,6 +520,15 @@ def test_what_is_kept_depends_on_what_it_was_learned_about() -> None:
     assert file_name(program, dealt, "first") == file_name(program, setting, "first")
 
 
+def test_a_training_is_laid_out_for_the_time_there_is(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Searches begin, and learning slows down, by the time that is over, if that is more than the rounds that were played."""
+    parts, paces, learner = (0.0, 0.1, 0.4, 0.6, 0.9), list[float](), learner_of("until-dawn", rounds=900)
+    monkeypatch.setattr(learner.network, "learn", lambda *arguments: paces.append(arguments[-1]) or 0.0)
+    rounds = learner.learned(lambda: None, partial(next, iter(parts)))
+    assert [next(rounds).policy for _ in parts] == ["random", "learned", "learned", "learned-uct", "learned-uct"]
+    assert sorted(set(paces), reverse=True) == [pytest.approx(PACE * SLOWEST ** part) for part in parts]
+
+
 def test_a_limit_leaves_the_rounds_that_were_played(monkeypatch: pytest.MonkeyPatch) -> None:
     """In the cache alone: what a package brings is what all rounds of a command come to."""
     monkeypatch.setattr("verifier.policy.kept.FOLDER", f"learned-{token_hex(4)}")

@@ -54,7 +54,7 @@ def trained(instance: Instance, request: Request) -> Trained:
         backend, began = compiled(instance, request.engine, meter), clock.seconds()
         training = training_for(instance, backend, request)
         try:
-            for each in learning(training, limits, meter):
+            for each in learning(training, limits, meter, by_time=True):
                 rounds.append(each)
         except LimitReached as reached:
             ending = reached.ending
@@ -78,15 +78,22 @@ def training_for(instance: Instance, backend: Backend, request: Request, base: W
                     request.threads, request.objective == "grade", base)
 
 
-def learning(training: Training, limits: Limits, meter: Meter) -> Iterator[Round]:
-    """The rounds of a training; LimitReached where a limit ends it first."""
+def learning(training: Training, limits: Limits, meter: Meter, *, by_time: bool = False) -> Iterator[Round]:
+    """The rounds of a training; LimitReached where a limit ends it first.
+
+    With `by_time` it is laid out for the seconds, if these are over before all rounds are played.
+    """
     won = ""
 
     def go_on(text: str) -> None:
         meter.step(f"{text}{won}")
         limits.check()
 
-    for each in training.learned(go_on):
+    def time_gone() -> float:
+        left = limits.seconds_left if by_time else None
+        return 0.0 if left is None or limits.seconds is None else 1 - left / limits.seconds
+
+    for each in training.learned(go_on, time_gone):
         won = f", {each.won:.0%} of the last round's games won"
         yield each
 

@@ -501,7 +501,8 @@ def train(game: str, *, learners: int = TRAINING_LEARNERS, rounds: int = TRAININ
     `threads`; players judge by the mean of what they say.  In each of `rounds` (2 to 1,000), games are played until there are
     about so many `positions` to learn from (1,000 to 10,000,000; each is held for eight rounds): by what was learned before, by
     lots from `seed` (0 to 2**31), and in the second half by short searches.  Then the networks learn what the games came to and
-    what the searches found.  `objective` is as in `play_out`.
+    what the searches found.  `objective` is as in `play_out`.  The training is laid out for the seconds of the `limits`, if these
+    are over before all rounds are played.
 
     The weights are kept for this user, unless some are kept already that were learned from more positions; players then go on by
     those.  `record` keeps them in any case, and in the game's package as well, if no limit ended the training early.  How weights

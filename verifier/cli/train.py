@@ -74,8 +74,10 @@ def train(
     states.
 
     Several networks can learn side by side, each from games of its own, as many at a time as there are threads.  Players then
-    judge by the mean of what they say, which takes that many times as long.  If a limit ends the training early, the networks are
-    kept that are at least half as far as the first.
+    judge by the mean of what they say, which takes that many times as long.
+
+    With --seconds the training is laid out for that time, if the rounds take longer: searches begin when half of it is over.  If
+    a limit ends the training, the networks are kept that are at least half as far as the first.
 
     Exit codes: 0; 124 if the time or the memory ran out before all rounds were played.
     """

@@ -152,8 +152,12 @@ class Training:
         for each in self.everybody:
             each.agree(scale, places, follows, portions)
 
-    def learned(self, go_on: Callable[[str], None]) -> Iterator[Round]:
-        """Rounds as they are played, of several learners at the same time; `go_on` is told often, and ends it all by raising."""
+    def learned(self, go_on: Callable[[str], None], time_gone: Callable[[], float] = lambda: 0.0) -> Iterator[Round]:
+        """Rounds as they are played, of several learners at the same time; `go_on` is told often, and ends it all by raising.
+
+        `time_gone` says which part of the time is over, where that will end it before all rounds are played: then searches begin
+        and learning slows down by the time.
+        """
         news, is_over, total = SimpleQueue[Round | None](), Event(), self.learners * self.rounds
 
         def told() -> None:
@@ -162,7 +166,7 @@ class Training:
             news.put(None)
 
         def learn(learner: Learner) -> None:
-            for each in learner.learned(told):
+            for each in learner.learned(told, time_gone):
                 news.put(each)
 
         with ThreadPoolExecutor(self._at_once) as pool:
@@ -201,6 +205,7 @@ class Learner:
     room: int = field(init=False)  # of a portion
     played: int = field(init=False, default=0)  # rounds
     _kept: list[tuple[Array, Array, Array]] = field(init=False, factory=list)
+    _time_gone: float = field(init=False, default=0.0)  # of 1, when the round began
 
     def __attrs_post_init__(self) -> None:
         self._won = Scale.plain(self.backend, whole_grade=False)
@@ -233,13 +238,14 @@ class Learner:
         if self.base is None:
             if number == 0:
                 return "random"
-            if self.follows and number <= max(1, round(FOLLOWED * self.rounds)):
+            if self.follows and (number == 1 or number <= round(FOLLOWED * self.rounds) and self._time_gone <= FOLLOWED):
                 return self.follows
         return "learned-uct" if (self.base is None and self.follows != "") or self._gone(number) >= SEARCH_FROM else "learned"
 
-    def learned(self, go_on: Callable[[], None]) -> Iterator[Round]:
+    def learned(self, go_on: Callable[[], None], time_gone: Callable[[], float] = lambda: 0.0) -> Iterator[Round]:
         """One round after the other; `go_on` is called often, and ends it all by raising."""
         for number in range(self.rounds):
+            self._time_gone = time_gone()
             found = self._round(number, go_on)
             self.played += 1
             yield found
@@ -291,7 +297,7 @@ class Learner:
 
     def _gone(self, number: int) -> float:
         """Which part of it is over; who goes on from weights, which a fast pace would make worse first, has had a half."""
-        gone = number / max(1, self.rounds - 1)
+        gone = max(number / max(1, self.rounds - 1), self._time_gone)
         return gone if self.base is None else (1 + gone) / 2
 
     def _learn(self, number: int, games: int, go_on: Callable[[], None]) -> float:
