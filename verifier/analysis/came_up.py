@@ -8,8 +8,9 @@ import numpy as np
 
 from verifier.instance import Dealer, Instance
 from verifier.run.backend import Backend
-from verifier.search.policy import POSITIONS_MOST, Deal, Player, Side, dealt
+from verifier.search.policy import Deal, Player, Side, dealt
 
+POSITIONS_MOST = 16_384  # of a game
 Game = tuple[int, Sequence[str]]  # the seed of its deal, and its decisions
 
 
@@ -23,7 +24,7 @@ def games_in_which(backend: Backend, instance: Instance, others: Sequence[Instan
     """
     events, dealer, deals = instance.program.event_by_text, Dealer(instance.scenario, instance.program), dict[int, Deal]()
     here, *there = (_side(backend, each) for each in (instance, *others))
-    player, found = Player(backend), [0] * len(there)
+    player, found = Player(backend, POSITIONS_MOST), [0] * len(there)
     begins_elsewhere = [not np.array_equal(here.state, side.state) for side in there]
     for at, (seed, line) in enumerate(games):
         go_on(at)

@@ -101,9 +101,10 @@ class Game:
 
 @define(eq=False)
 class Player:
-    """Plays games; the arrays are used again for each."""
+    """Plays games; the arrays are used again for each.  There is `room` for so many positions of a line."""
 
     backend: Backend
+    room: int = POSITIONS_MOST
     state: Array = field(init=False)
     scratch: Array = field(init=False)
     out: Array = field(init=False)
@@ -114,11 +115,11 @@ class Player:
     found: Array = field(init=False)
 
     def __attrs_post_init__(self) -> None:
-        backend, room = self.backend, self.backend.constant("EVENT_ROOM")
-        self.state, self.scratch, self.positions = backend.blank(), backend.blank(2), backend.blank(POSITIONS_MOST)
-        self.out, self.weights = (np.zeros((2, room), dtype=np.int64) for _ in range(2))
+        backend, events = self.backend, self.backend.constant("EVENT_ROOM")
+        self.state, self.scratch, self.positions = backend.blank(), backend.blank(2), backend.blank(self.room)
+        self.out, self.weights = (np.zeros((2, events), dtype=np.int64) for _ in range(2))
         self.line, self.notes = np.zeros(DECISIONS_MOST, dtype=np.int64), np.zeros(len(Policy), dtype=np.int64)
-        self.found = np.zeros(POSITIONS_MOST, dtype=np.int64)
+        self.found = np.zeros(self.room, dtype=np.int64)
 
     def play(self, side: Side, deal: Deal, policy: str) -> Game:
         """A deal played by a policy.  A rule that fails ends the game; the last event of the line is then the one that failed."""
@@ -146,7 +147,7 @@ class Player:
         return self.line
 
     def trace(self, side: Side, deal: Deal, line: tuple[int, ...]) -> int:
-        """Put the positions of a line into `positions`, one after each transition, at most POSITIONS_MOST; how many."""
+        """Put the positions of a line into `positions`, one after each transition, as far as there is room; how many."""
         count = int(self.backend.call("trace_line", side.state, side.context, deal.rectangle, deal.lengths, self._written(line),
                                      len(line), self.positions))
         self.backend.clear(side.context)
