@@ -107,7 +107,7 @@ def test_a_limit_says_what_is_left() -> None:
 
 @pytest.mark.parametrize(("low", "high", "effect"), [
     (0.06, 0.2, "much"), (-0.3, -0.051, "much"), (0.01, 0.3, "some"), (-0.019, 0.019, "little"), (0.001, 0.015, "little"),
-    (-0.03, 0.01, "open"), (-0.049, -0.001, "some")])
+    (-0.03, 0.01, "less"), (-0.049, -0.001, "some"), (-0.051, 0.01, "open"), (-0.01, 0.06, "open"), (-0.049, 0.049, "less")])
 def test_effects_are_as_large_as_their_intervals_say(low: float, high: float, effect: str) -> None:
     assert ChoicePlayed("A", "b", share(1, 0, 2), share(0, 0, 2), (low + high) / 2, low, high).effect == effect
 

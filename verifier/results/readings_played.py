@@ -14,7 +14,7 @@ from verifier.results.share import Mean, Share
 MUCH, LITTLE = 0.05, 0.02  # of the deals
 RARE = 0.02  # of the deals: where fewer are won under any choice, shares say nothing of what it does
 SELDOM = LITTLE  # of the games: a choice that comes up in no more of them is played only for those who name it
-Effect = Literal["much", "little", "some", "open"]
+Effect = Literal["much", "little", "some", "less", "open"]
 
 
 @frozen
@@ -25,7 +25,8 @@ class ChoicePlayed:
     interval of that, which allows for luck in learning.  `came_to` has how much larger the mean of each number of the grade is,
     over the deals that end under both, with its 95 % interval; nothing of fewer than 10.  `random` is the share that random
     players win.  `effect`: "much" where the share changes by more than 5 points for certain (95 %), "little" where by less than
-    2, "some" where it changes, "open" where these deals do not tell.  `weights` is the digest of what the player had learned.
+    2, "some" where it changes, "less" where by less than 5 points if at all, and "open" where these deals do not tell even that.
+    `weights` is the digest of what the player had learned.
     `came_up` is the share of the games under the rulings in force in which the choice makes a difference at some position.
     """
 
@@ -47,7 +48,9 @@ class ChoicePlayed:
             return "much"
         if self.low > -LITTLE and self.high < LITTLE:
             return "little"
-        return "some" if self.low > 0 or self.high < 0 else "open"
+        if self.low > 0 or self.high < 0:
+            return "some"
+        return "less" if self.low > -MUCH and self.high < MUCH else "open"
 
 
 @frozen

@@ -16,8 +16,10 @@ EFFECTS = {
     "much": f"Changes the player's share by more than {MUCH:.0%} of the deals",
     "some": "Changes it, by more or less than that",
     "little": f"Changes it by less than {LITTLE:.0%} of the deals",
+    "less": f"Changes it by less than {MUCH:.0%} of the deals, if at all",
     "open": "These deals do not tell whether it changes anything",
 }
+MISSING = 20  # one of so many intervals does not hold what is true
 CAPTION = "A mark is the share of the deals that the player won under the choice; its bar is the 95 % interval."
 
 
@@ -37,8 +39,7 @@ def readings_played(found: ReadingsPlayed) -> Page:
                  *learned,
                  ("deals", f"seeds {found.seed} to {found.seed + found.deals - 1}, the same under each choice"), *own,
                  ("ended", ended(found.ending, found.seconds)), ("rests on", "games that were played: a sample, no proof"),
-                 *([("intervals", "95 %; they allow for luck in learning, by how far the players under the rulings in force lie "
-                     "apart")] if found.rounds and found.players > 1 else [])])
+                 ("intervals", _intervals(found))])
     yield from _by_share(found) if found.measure is None else _by_mean(found, found.measure)
     if found.seldom:
         yield line("")
@@ -66,6 +67,14 @@ def readings_played(found: ReadingsPlayed) -> Page:
             _signed(each.came_to.get(name)) for name in fields)] for each in found.choices if each.came_to])
     yield line("")
     yield pairs(list(found.readings.items()))
+
+
+def _intervals(found: ReadingsPlayed) -> str:
+    """What they say, and that some of many are wrong."""
+    luck = "; they allow for luck in learning, by how far the players under the rulings in force lie apart" \
+        if found.rounds and found.players > 1 else ""
+    missing = round(len(found.choices) / MISSING)
+    return f"95 %{luck}" + (f"; about {missing} of these {len(found.choices)} may miss by chance" if missing else "")
 
 
 def _by_share(found: ReadingsPlayed) -> Page:
