@@ -37,9 +37,10 @@ PANELS: dict[str, dict[str, str]] = {
     PANEL_SEARCH: {
         "solve": "Find the best line of each deal, with its grade and the proof that no line does better.",
         "certify": "Check what `solve --certificate FILE` wrote: replay the line and expand every position by the plain rules.",
-        "play-out": "Play many seeded deals by players who do not know what chance will bring, and show what share they win.",
-        "above": "Bound from above what any player can win who sees the table and not the deal.",
-        "train": "Learn what a table of GAME is worth to somebody who does not know the deal, for the policies that play by it.",
+        "play-out": "Play many seeded deals with players who do not know what chance will bring, and report the share that each "
+                    "of them wins.",
+        "above": "Bound from above what any player can win who sees the table but not the deal.",
+        "train": "Learn from games what a table of GAME is worth to a player who does not know the deal.",
         "odds": "Compute the probability of a good end under best play when chance is open, and what each decision leaves of it.",
         "explore": "Explore every state that can be reached: counts by depth, ends by grade, dead ends, loops, points of no "
                    "return.",
@@ -48,14 +49,13 @@ PANELS: dict[str, dict[str, str]] = {
     },
     PANEL_REPORTS: {
         "readings": "Count the deals of GAME that end otherwise under each choice of a reading than under the ruling in force.",
-        "readings-played": "Measure what each reading of GAME does to the deals that a good player wins who sees the table "
-                           "alone.",
+        "readings-played": "Measure what each reading of GAME changes for a good player, who sees the table and not the deal.",
         "coverage": "List the clauses of the rulebook: which are tested, which are used in play, how often and by what, and "
                     "which never.",
         "mutants": "Alter the rules one thing at a time, and find out what kills each mutant.",
         "difficulty": "Vary one thing, step by step, and show what players of different strength make of the same deals.",
-        "winnability": "Solve many seeded deals: how many can be won, knowing the whole deal, and how many players win who do "
-                       "not know it.",
+        "winnability": "Solve many seeded deals: how many can be won by knowing the whole deal, and how many are won without "
+                       "knowing it.",
         "reports": "Write every report of a game: rule coverage, winnability, readings, mutants; each as JSON, Markdown and "
                    "HTML.",
         "batch": "Answer the same question about thousands or millions of deals, keep the answers, and show or export them.",
