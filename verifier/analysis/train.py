@@ -61,13 +61,11 @@ def trained(instance: Instance, request: Request) -> Trained:
         except KeyboardInterrupt:
             ending = "interrupted"
     request = evolve(request, record=request.record and ending == "learned")  # or the command would not come to these again
-    more = kept_weights(instance.program, instance.setting, request.objective) if len(rounds) > 1 and not request.record else None
-    is_outdone = more is not None and more.positions > training.weights.positions
-    kept = _kept(instance, request, training.weights) if len(rounds) > 1 and not is_outdone else ""
+    kept, outdone_by = _kept(instance, request, training.weights) if len(rounds) > 1 else ("", 0)
     return Trained(program.game.name, answer.edition(scenario), scenario.rulings, request.objective, request.seed,
                    request.learners, request.rounds,
                    tuple(_round(each) for each in sorted(rounds, key=lambda each: each.learner)), kept, ending,
-                   round(clock.seconds() - began, 3), more.positions if more is not None and is_outdone else 0)
+                   round(clock.seconds() - began, 3), outdone_by)
 
 
 def training_for(instance: Instance, backend: Backend, request: Request, base: Weights | None = None) -> Training:
@@ -98,18 +96,22 @@ def learning(training: Training, limits: Limits, meter: Meter, *, by_time: bool 
         yield each
 
 
-def _kept(instance: Instance, request: Request, weights: Weights) -> str:
-    """Keep what was learned; where."""
+def _kept(instance: Instance, request: Request, weights: Weights) -> tuple[str, int]:
+    """Keep what was learned; where, or from how many states other weights were learned, if from more, and so stay instead."""
     program, setting = instance.program, instance.setting
+    if not request.record:
+        more = kept_weights(program, setting, request.objective)
+        if more is not None and more.positions > weights.positions:
+            return "", more.positions
     keep(program, setting, request.objective, weights)
     if not request.record:
-        return "cache"
+        return "cache", 0
     name = file_name(program, setting, request.objective)
     path = packaged(program, name)
     path.parent.mkdir(exist_ok=True)
     with written_whole(path, force=True) as file:
         file.write(weights.written())
-    return name
+    return name, 0
 
 
 def _round(each: Round) -> TrainedRound:
