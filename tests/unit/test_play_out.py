@@ -11,6 +11,7 @@ from statistics import mean
 from typing import Any
 
 import pytest
+from attrs import evolve
 
 import verifier as daybreak
 from tests.only_games import install_only
@@ -19,7 +20,8 @@ from verifier.analysis.play_out import _pair
 from verifier.policy.players import POLICIES, paces
 from verifier.registry import Games
 from verifier.results.played_out import PlayedDeal, PlayedOut, PolicyRow
-from verifier.results.share import share
+from verifier.results.share import Mean, share
+from verifier.results.share import mean as sample_mean
 
 LATE = Path("scenarios/until-dawn/positions/breach-in-the-assault.toml")
 Daybreak = Callable[..., Any]
@@ -79,6 +81,70 @@ def test_what_players_know_is_a_curve_on_the_page(daybreak: Daybreak, tmp_path: 
 def test_what_nobody_can_be_told_is_refused(knows: Any) -> None:
     with pytest.raises(daybreak.BadInput, match="DB505 expected (a whole number|whole numbers) from 0 to 4096"):
         played(knows=knows)
+
+
+def test_players_think_for_as_long_as_they_are_given() -> None:
+    """A row for each number of games, but for those who play none; each plays as if nobody were beside it."""
+    found = played(policies=["random", "greedy", "uct"], simulations="40, 5,20,5", knows="0,1")
+    assert found.simulations == (5, 20, 40)
+    assert [(row.policy, row.simulations, row.knows) for row in found.policies] == [
+        ("random", 0, 0), ("greedy", 0, 0), ("greedy", 0, 1),
+        *(("uct", games, knows) for games in (5, 20, 40) for knows in (0, 1))]
+    assert [row for row in found.policies if row.simulations == 20] == list(
+        played(policies=["uct"], simulations=20, knows="0,1").policies)
+    pairs = {((each.policy, each.simulations, each.knows), (each.other, each.other_simulations, each.other_knows))
+             for each in found.pairs}
+    assert len(pairs) == len(found.pairs) and pairs == {
+        (("random", 0, 0), ("greedy", 0, 0)), (("greedy", 0, 0), ("greedy", 0, 1)), (("greedy", 0, 0), ("uct", 40, 0)),
+        *((("uct", less, knows), ("uct", more, knows)) for less, more in ((5, 20), (20, 40)) for knows in (0, 1)),
+        *((("uct", games, 0), ("uct", games, 1)) for games in (5, 20, 40))}
+    assert [each.is_longer for each in found.pairs].count(True) == 4
+    assert daybreak.load_result(found.to_json()) == found
+    text = " ".join(found.to_text().split())
+    assert "thinking longer still helps uct, 1 known: with 40 games instead of 20 it wins more often by" in text
+    assert "won by uct, 1 known, 40 games alone" in text and "with 20 games instead of 5" not in text
+    wide = " ".join(found.to_text(300).split())
+    assert "uct, 1 known, 5 games, 20 games" in wide and "uct, 5 games, 0 known, 1 known" in wide
+
+
+@pytest.mark.parametrize("simulations", ["", "x", "-1", "5,,6", "100001", (), (1, 0), 0.5, None, True])
+def test_how_long_nobody_can_think_is_refused(simulations: Any) -> None:
+    with pytest.raises(daybreak.BadInput, match="DB505 expected (a whole number|whole numbers) from 1 to 100000"):
+        played(simulations=simulations)
+
+
+@pytest.mark.parametrize(("low", "high", "won", "told"), [
+    (0.01, 0.2, 9, "Thinking longer still helps uct: with 20 games instead of 5 it wins more often by +"),
+    (-0.1, 0.019, 9, "Thinking longer helps uct no more: with 20 games instead of 5 it wins more often by -"),
+    (-0.1, 0.03, 9, "These deals do not tell whether thinking longer still helps uct: "),
+    (-0.1, 0.01, 0, "These deals do not tell whether thinking longer still helps uct: "),
+    (0.0, 0.0, 0, "has more rounds by +0.20 (-0.10 to +0.50)"), (0.0, 0.0, 9, "wins more often by +0.0 points")])
+def test_whether_thinking_longer_helps_is_told(low: float, high: float, won: int, told: str) -> None:
+    """By the share that is won, or by the first number of the grade where hardly any deal is."""
+    found = played(policies=["uct"], simulations=(5, 20))
+    rows = tuple(evolve(row, won=share(won, 0, 10)) for row in found.policies)
+    pair = evolve(found.pairs[0], gain=(low + high) / 2, low=low, high=high, came_to={"rounds": Mean(0.2, -0.1, 0.5)})
+    assert told in " ".join(evolve(found, policies=rows, pairs=(pair,)).to_text().split())
+
+
+def test_how_much_more_is_over_the_deals_that_end_for_both() -> None:
+    found = played(policies=["random", "greedy"], seeds=range(1, 31))
+    one, two = ([game.grade for game in row.games] for row in found.policies)
+    both = [(first, second) for first, second in zip(one, two, strict=True) if first is not None and second is not None]
+    assert found.pairs[0].came_to == {name: sample_mean([int(second[name]) - int(first[name]) for first, second in both])
+                                      for name in ("alive", "unbreached", "shells")}
+    assert played(policies=["random", "greedy"]).pairs[0].came_to == {}
+
+
+def test_how_long_players_think_is_a_curve_on_the_page(daybreak: Daybreak, tmp_path: Path) -> None:
+    """Also of more policies than a plot can tell apart."""
+    asked = ("play-out", "until-dawn", "--deals", 2)
+    everybody = [part for name in ("random", "greedy", "flat", "uct", "estimate-uct", "learned", "learned-uct")
+                 for part in ("--policy", name)]
+    assert daybreak(*asked, "--simulations", "2,20", "--html", tmp_path / "games.html").code == 0
+    assert daybreak(*asked, *everybody, "--simulations", "2,4", "--knows", "0,1", "--html", tmp_path / "known.html").code == 0
+    assert "games simulated before each decision" in (tmp_path / "games.html").read_text()
+    assert "outcomes known of each stream of chance" in (tmp_path / "known.html").read_text()
 
 
 def test_another_aim_is_another_game() -> None:

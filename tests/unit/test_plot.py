@@ -45,6 +45,12 @@ def test_the_numbers_are_on_a_true_scale() -> None:
     assert marks(curve("length", [10], [Series("won", (share(1, 0, 2),))]))[0][0] == (LEFT + RIGHT) // 2
 
 
+def test_factors_are_as_wide_as_each_other() -> None:
+    picture = curve("games", [10, 100, 1_000, 10_000], [Series("won", (share(1, 0, 2),) * 4)], by_factors=True)
+    at = [x for x, _ in marks(picture)][:4]
+    assert [to - x for x, to in zip(at, at[1:], strict=False)] == pytest.approx([(at[3] - at[0]) / 3] * 3, abs=1)
+
+
 def test_two_series_differ_by_shape_and_stand_beside_each_other() -> None:
     picture = curve("length", [1, 2], [Series("won", (share(1, 0, 2),) * 2), Series("best", (share(1, 0, 2),) * 2)])
     squares = [each.x + 4 for each in picture.shapes if isinstance(each, Rect) and each.y <= BOTTOM]

@@ -14,7 +14,7 @@ from verifier.analysis import play_out, train
 from verifier.analysis import readings_played as asking
 from verifier.policy.kept import file_name
 from verifier.results.played_out import PlayedDeal, PlayedOut, PolicyRow
-from verifier.results.readings_played import ChoicePlayed, ReadingsPlayed
+from verifier.results.readings_played import ChoicePlayed, ReadingsPlayed, Rival
 from verifier.results.share import Mean, gained, mean, share, with_luck
 
 Daybreak = Callable[..., Any]
@@ -79,6 +79,7 @@ def test_a_choice_compares_the_same_deals(monkeypatch: pytest.MonkeyPatch) -> No
 
     monkeypatch.setattr(asking, "played_out", noted)
     found = daybreak.readings_played("until-dawn", ["UD-43"], **FEW)
+    played = [each for each in played if each.seed == 1]  # the others are for comparison with who learned nothing
     assert [each.rulings["UD-43"] for each in played] == ["bite-pile", "bite-pile", "deck"]
     first, second, other = ([game.won for game in each.policies[0].games] for each in played)
     assert [[game.seed for game in each.policies[0].games] for each in played] == [list(range(1, 7))] * 3
@@ -93,6 +94,66 @@ def test_a_choice_compares_the_same_deals(monkeypatch: pytest.MonkeyPatch) -> No
     assert found.won_by == (sum(first), sum(second))
     text = " ".join(found.to_text().split())
     assert f"won {min(found.won_by) / 6:.1%} to {max(found.won_by) / 6:.1%}" in text and "luck in learning" in text
+
+
+def test_what_was_learned_is_tried_on_other_deals_beside_searches_that_learned_nothing(monkeypatch: pytest.MonkeyPatch) -> None:
+    played, play = list[PlayedOut](), play_out.played_out
+
+    def noted(*arguments: Any) -> PlayedOut:
+        played.append(play(*arguments))
+        return played[-1]
+
+    monkeypatch.setattr(asking, "played_out", noted)
+    found = daybreak.readings_played("until-dawn", ["UD-43"], **FEW)
+    trials = [each for each in played if each.seed == 7 and each.rulings["UD-43"] == "deck"]
+    assert [[row.policy for row in each.policies] for each in trials] == [["learned-uct"], ["uct", "estimate-uct"]]
+    assert {each.deals for each in trials} == {6}
+    [choice] = found.choices
+    own, others = trials[0].policies[0], trials[1].policies
+    most = max(each.won.count for each in others)
+    assert choice.rival is not None and choice.rival.own == own.won and choice.rival.won.count == most
+    assert choice.rival.policy in {each.policy for each in others if each.won.count == most}
+    assert choice.rival.gain == pytest.approx((own.won.count - most) / 6, abs=1e-6) and found.rival is not None
+
+
+@pytest.mark.parametrize(("in_force", "first", "anew", "is_anew"), [
+    (True, False, 5, True), (True, False, 2, False), (True, True, 5, False), (False, False, 5, False)])
+def test_who_learned_no_better_play_than_a_search_learns_from_the_beginning(
+        monkeypatch: pytest.MonkeyPatch, in_force: bool, first: bool, anew: int, is_anew: bool) -> None:
+    """Only where it beats the search under the rulings in force; and what was learned first is kept where it wins as much."""
+    asked, titles, training_for = list[tuple[int, bool]](), list[str](), train.training_for
+    told = {"the rulings in force": (in_force, 4), "UD-43 deck": (first, 2), "UD-43 deck anew": (False, anew)}
+
+    def rival(_: Any, instance: Any, title: str, weights: Any) -> Rival:
+        titles.append(title)
+        is_beaten, count = told[title]
+        return Rival("uct", share(count, 0, 6), share(3, 0, 6), 0.2, 0.1 if is_beaten else -0.1, 0.3)
+
+    def noted(instance: Any, backend: Any, request: Any, base: Any = None) -> Any:
+        if instance.setting.rulings["UD-43"] == "deck":
+            asked.append((request.rounds, base is not None))
+        return training_for(instance, backend, request, base)
+
+    monkeypatch.setattr(asking._Player, "rival", rival)
+    monkeypatch.setattr(train, "training_for", noted)
+    found = daybreak.readings_played("until-dawn", ["UD-43"], **FEW)
+    [choice] = found.choices
+    learns_again = in_force and not first
+    assert titles == list(told)[:3 if learns_again else 2]
+    assert asked == [(1, True), *([(2, False), (1, True)] if learns_again else [])]
+    assert choice.anew == is_anew and choice.rival is not None and choice.rival.own.count == (anew if is_anew else 2)
+    text = " ".join(found.to_text().split())
+    assert ("under UD-43 deck from the beginning" in text) == is_anew
+    level = "Learned no better play than a search that learned nothing: UD-43 deck (" in text
+    assert level == (not choice.rival.is_beaten)
+    assert daybreak.load_result(found.to_json()) == found
+
+
+def test_a_search_is_beaten_for_certain_or_where_there_is_no_more_to_win() -> None:
+    def is_beaten(own: int, low: float) -> bool:
+        return Rival("uct", share(own, 0, 9), share(8, 0, 9), 0.1, low, 0.3).is_beaten
+
+    assert is_beaten(8, 0.01) and is_beaten(9, -0.1) and not is_beaten(8, -0.01) and not is_beaten(8, 0.0)
 
 
 def test_a_limit_says_what_is_left() -> None:

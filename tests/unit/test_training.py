@@ -374,7 +374,7 @@ def test_where_no_random_game_is_won_searches_by_random_games_come_first(monkeyp
     rounds = list(learns.learned(lambda text: None))
     assert [each.policy for each in rounds[:4]] == ["random", "uct", "uct", "learned-uct"]
     assert {each.aim for each in rounds} == {"first"} and rounds[0].won == 0.0 < rounds[1].won
-    request = Request(("learned-uct",), 1, 60, 100, "first", 1, daybreak.Limits())
+    request = Request(("learned-uct",), 1, 60, (100,), "first", 1, daybreak.Limits())
     assert played_out(instance, request, weights=learns.weights).policies[0].won.count > 10
     monkeypatch.setattr("verifier.policy.training.WORK", 1)  # where games take so long that nobody can play them in the mind
     assert all(each.policy != "uct" for each in training().learned(lambda text: None))
@@ -505,7 +505,7 @@ def test_what_a_package_brings_plays_well() -> None:
     path = packaged(instance.program, file_name(instance.program, instance.setting, "first"))
     weights = Weights.read(encoding_of(instance.program.game.state_type), path.read_bytes())
     assert weights is not None and weights.positions > 10_000_000
-    found = played_out(instance, Request(("greedy", "learned"), 1, 200, 1, "first", 2, daybreak.Limits()), weights=weights)
+    found = played_out(instance, Request(("greedy", "learned"), 1, 200, (1,), "first", 2, daybreak.Limits()), weights=weights)
     greedy, learned = (row.won.count for row in found.policies)
     assert learned > 100 > 3 * greedy
 

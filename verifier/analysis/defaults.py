@@ -36,6 +36,7 @@ TRAINING_SEED_MOST = 2**31
 STEP_STATES = 200_000  # to find out whether a deal can be won at a step; what takes more stays undecided
 AGAIN_ROUNDS = 16  # of somebody who has learned the game under other rulings
 IN_FORCE, IN_FORCE_MOST = 4, 100  # players under the rulings in force, with which every choice is compared
+TRIAL_DEALS = 200  # by which what was learned under a choice is compared with searches that learned nothing
 READINGS_DEALS = 1_000  # to tell effects of five points from none
 GAME_DECISIONS = 4_096  # of a game; what takes more does not end
 

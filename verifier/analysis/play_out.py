@@ -1,6 +1,7 @@
 """What players who see the table, and not the deal, make of a game: seeded deals, each played by every policy.
 
-Between them and the clairvoyant, who knows the whole deal, are players who are told what each stream of chance brings next.
+Between them and the clairvoyant, who knows the whole deal, are players who are told what each stream of chance brings next.  How
+much thinking longer is worth is seen in players with several budgets.
 """
 
 from __future__ import annotations
@@ -8,7 +9,7 @@ from __future__ import annotations
 import threading
 from collections.abc import Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
-from itertools import islice
+from itertools import combinations, groupby, islice, pairwise
 from typing import TYPE_CHECKING
 
 from attrs import evolve, frozen
@@ -38,12 +39,21 @@ if TYPE_CHECKING:
 
 SIMPLE_POLICIES, LEARNING_POLICIES = ("random", "greedy"), ("learned-uct",)
 Games = tuple[Played, ...]  # of one deal, one of each seat
-Seat = tuple[str, int]  # a policy, and how many outcomes of each stream of chance it is told
+
 _APART = 1_000_000_007  # seeds of lots
 # Where the reference finds nothing that gets stuck.
 STOPPED = {"loop": "the rules go round without a decision", "ran-out": "the deal does not say what comes next",
            "impossible": "the deal names what is not possible", "failed": "a rule failed", "dead-end": "no decision is legal",
            "unfinished": f"the game took more than {GAME_DECISIONS:,} decisions"}
+
+
+@frozen
+class Seat:
+    """A policy, how many games it simulates before each decision (0: none), how many outcomes of each stream it is told."""
+
+    policy: str
+    simulations: int
+    knows: int
 
 
 @frozen
@@ -53,7 +63,7 @@ class Request:
     policies: tuple[str, ...]
     seed: int
     deals: int
-    simulations: int
+    simulations: tuple[int, ...]  # in ascending order
     objective: str
     threads: int
     limits: Limits
@@ -64,8 +74,10 @@ class Request:
 
     @property
     def seats(self) -> tuple[Seat, ...]:
-        """Who plays, with what foreknowledge; who does not think about chance plays once."""
-        return tuple((policy, knows) for policy in self.policies for knows in (self.knows if POLICIES[policy].foresees else (0,)))
+        """Who plays, how long they think, with what foreknowledge; who does not think, or not about chance, plays once."""
+        return tuple(Seat(policy, simulations, knows) for policy in self.policies
+                     for simulations in (self.simulations if POLICIES[policy].thinks else (0,))
+                     for knows in (self.knows if POLICIES[policy].foresees else (0,)))
 
 
 def played_out(instance: Instance, request: Request, title: str = "playing deals", weights: Weights | None = None) -> PlayedOut:
@@ -100,7 +112,8 @@ def played_out(instance: Instance, request: Request, title: str = "playing deals
     rows = tuple(_row(instance, backend, request, number, played) for number in range(len(request.seats)))
     return PlayedOut(program.game.name, answer.edition(scenario), scenario.rulings, scenario.title, request.seed, request.deals,
                      request.objective, program.game.only("hidden") is not None, rows,
-                     tuple(_pairs(rows)), ending, round(clock.seconds() - began, 3), program.game.grade_order, request.knows)
+                     tuple(_pairs(rows)), ending, round(clock.seconds() - began, 3), program.game.grade_order, request.knows,
+                     request.simulations)
 
 
 def policies_of(instance: Instance, objective: str) -> tuple[str, ...]:
@@ -143,9 +156,10 @@ def _played(instance: Instance, backend: Backend, request: Request, weights: Wei
     dealer, is_over = Dealer(instance.scenario, instance.program), threading.Event()
     threads = request.threads if backend.is_machine_code else 1
     table = backend.state(instance.start)
-    everybody = [{policy: player(policy, backend, instance.setting, request.simulations, start=table,
-                                 whole_grade=request.objective == "grade", weights=weights) for policy in request.policies}
-                 for _ in range(threads)]
+    who = {(seat.policy, seat.simulations) for seat in request.seats}
+    everybody = [{(policy, simulations): player(policy, backend, instance.setting, simulations, start=table,
+                                                whole_grade=request.objective == "grade", weights=weights)
+                  for policy, simulations in who} for _ in range(threads)]
 
     def go_on() -> None:
         if is_over.is_set() or limits.seconds_left == 0.0:
@@ -154,8 +168,8 @@ def _played(instance: Instance, backend: Backend, request: Request, weights: Wei
     def games(seed: int) -> tuple[int, Games]:
         dealt, lots = dealer.instance(seed), seed + request.number * _APART
         start, players = backend.state(dealt.start), everybody[(seed - request.seed) % threads]
-        return seed, tuple(play(Table.of(backend, dealt.setting, start, knows), players[policy], lots, GAME_DECISIONS, go_on)
-                           for policy, knows in request.seats)
+        return seed, tuple(play(Table.of(backend, dealt.setting, start, seat.knows), players[seat.policy, seat.simulations],
+                                lots, GAME_DECISIONS, go_on) for seat in request.seats)
 
     seeds = iter(range(request.seed, request.seed + request.deals))
     if threads == 1:
@@ -171,7 +185,7 @@ def _played(instance: Instance, backend: Backend, request: Request, weights: Wei
 
 
 def _row(instance: Instance, backend: Backend, request: Request, number: int, played: list[tuple[int, Games]]) -> PolicyRow:
-    (name, knows), step = request.seats[number], backend.constant("LOWEST_STEP")
+    seat, step = request.seats[number], backend.constant("LOWEST_STEP")
     deals = list[PlayedDeal]()
     for seed, games in played:
         game = games[number]
@@ -179,10 +193,9 @@ def _row(instance: Instance, backend: Backend, request: Request, number: int, pl
         line = tuple(instance.program.events[event].text for event in game.decisions) if request.lines else ()
         won = game.grade is not None and game.grade >= step
         deals.append(PlayedDeal(seed, game.ending, won, grade, len(game.decisions), line))
-    simulations = request.simulations if POLICIES[name].thinks else 0
-    return PolicyRow(name, simulations, share(sum(deal.won for deal in deals), 0, len(deals)),
+    return PolicyRow(seat.policy, seat.simulations, share(sum(deal.won for deal in deals), 0, len(deals)),
                      sum(deal.grade is None for deal in deals), _why(instance, number, played),
-                     round(sum(deal.decisions for deal in deals) / max(1, len(deals)), 2), tuple(deals), knows,
+                     round(sum(deal.decisions for deal in deals) / max(1, len(deals)), 2), tuple(deals), seat.knows,
                      _came_to([deal.grade for deal in deals if deal.grade is not None]))
 
 
@@ -203,20 +216,30 @@ def _why(instance: Instance, number: int, played: list[tuple[int, Games]]) -> st
 
 
 def _pairs(rows: tuple[PolicyRow, ...]) -> Iterator[PolicyPair]:
-    """Each policy against the one before, with the least foreknowledge; each with more of it against itself with less."""
-    first, before = None, None
-    for row in rows:
-        if before is not None and before.policy == row.policy:
-            yield _pair(before, row)
-        else:
-            if first is not None:
-                yield _pair(first, row)
-            first = row
-        before = row
+    """Each policy against the one before, both as they think longest and are told least; each against itself with less.
+
+    That is with fewer games to think, told as much, or told less, thinking as long.
+    """
+    before: PolicyRow | None = None
+    for _, several in groupby(rows, lambda row: row.policy):
+        some = list(several)
+        told_least = [row for row in some if row.knows == some[0].knows]
+        if before is not None:
+            yield _pair(before, told_least[-1])
+        for one, two in combinations(some, 2):
+            same_time = [row for row in some if row.simulations == one.simulations]
+            same_news = [row for row in some if row.knows == one.knows]
+            if any((one, two) in pairwise(same) for same in (same_time, same_news)):
+                yield _pair(one, two)
+        before = told_least[-1]
 
 
 def _pair(one: PolicyRow, two: PolicyRow) -> PolicyPair:
     """Two rows on the same deals."""
     found = paired([(first.won, second.won) for first, second in zip(one.games, two.games, strict=True)])
+    grades = [(first.grade, second.grade) for first, second in zip(one.games, two.games, strict=True)]
+    both = [(first, second) for first, second in grades if first is not None and second is not None]
+    names = one.came_to if len(both) >= MEAN_LEAST else ()
+    came_to = {name: mean([int(second[name]) - int(first[name]) for first, second in both]) for name in names}
     return PolicyPair(one.policy, two.policy, found.only_first, found.only_second, found.gain, found.low, found.high,
-                      one.knows, two.knows)
+                      one.knows, two.knows, one.simulations, two.simulations, came_to)

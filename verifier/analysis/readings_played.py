@@ -1,8 +1,10 @@
 """Readings by what they do to a good player who sees the table alone, and who learns the game anew under each of them.
 
 A player that has learned the game under the rulings in force goes on from there, in fewer rounds, under each choice; and as long
-under the rulings in force, so that nobody has learned more.  Who does not play by what was learned thinks by the rules in force
-anyway, and there is nothing to learn.
+under the rulings in force, so that nobody has learned more.  A choice may turn the game around, so that this is too little: what
+was learned is tried on other deals, beside searches that learned nothing.  Where it beats them under the rulings in force, and
+not under the choice, the player learns the game there from the beginning.  Who does not play by what was learned thinks by the
+rules in force anyway, and there is nothing to learn.
 
 Every choice is compared with the rulings in force, so that under these there are several such players, each of whom plays all
 deals: the mean of what they win is steadier than what one wins.  What was learned, and what was played, is kept in the cache:
@@ -24,8 +26,9 @@ from verifier import clock
 from verifier.analysis import answer, play_out, train
 from verifier.analysis.came_up import games_in_which
 from verifier.analysis.deal import subject
+from verifier.analysis.defaults import TRIAL_DEALS
 from verifier.analysis.engine import NO_GRADE, compiled
-from verifier.analysis.play_out import played_out
+from verifier.analysis.play_out import played_out, thinking_policies
 from verifier.analysis.progress import Meter
 from verifier.analysis.reading_effects import wanted_readings
 from verifier.analysis.unweighed import refuse_unweighed
@@ -35,8 +38,8 @@ from verifier.policy.kept import file_name, keep, kept_weights, shipped_weights
 from verifier.policy.players import POLICIES
 from verifier.report.json import loaded, to_json
 from verifier.results.played_out import PlayedDeal, PlayedOut
-from verifier.results.readings_played import SELDOM, ChoicePlayed, ReadingsPlayed, SeldomUp
-from verifier.results.share import MEAN_LEAST, Mean, Share, gained, mean, share_of_games, with_luck
+from verifier.results.readings_played import SELDOM, ChoicePlayed, ReadingsPlayed, Rival, SeldomUp
+from verifier.results.share import MEAN_LEAST, Mean, Share, gained, mean, paired, share_of_games, with_luck
 from verifier.run.cache import SealedFolder
 from verifier.search.limits import LimitReached, Limits
 
@@ -78,21 +81,24 @@ def readings_played(request: Request) -> ReadingsPlayed:
     limits, ending, began = request.play.limits.running(), "played", clock.seconds()
     way = POLICIES[request.play.policies[0]]
     own, own_weights, choices, seldom = list[PlayedOut](), list[str](), list[ChoicePlayed](), list[SeldomUp]()
+    rival: Rival | None = None
     with Meter("readings") as meter:
         try:
             player = _Player(request, limits, _base(start, request, limits) if way.learns else None)
             for number in range(request.in_force):
                 meter.say(f"the rulings in force: player {number + 1} of {request.in_force}")
-                found, weights = player.made_of(start, "the rulings in force", number, lines=True)
-                own.append(found)
-                own_weights.append(weights)
+                weights = player.learned(start, "the rulings in force", number=number)
+                if number == 0:
+                    rival = player.rival(start, "the rulings in force", weights)
+                own.append(player.played(start, "the rulings in force", weights, number=number, lines=True))
+                own_weights.append(_digest(weights))
             others = [_ruled(request, *each) for each in left]
             for other, came_up in zip(others, _came_up(start, others, own, request, limits), strict=True):
                 name, choice = left[0]
                 meter.say(f"{name} {choice}: {len(left)} choices left")
                 if request.readings or came_up.count > SELDOM * came_up.of:
-                    played, weights = player.made_of(other, f"{name} {choice}")
-                    choices.append(evolve(_compared(name, choice, own, played, weights), came_up=came_up))
+                    found = player.under(other, name, choice, own, is_ahead=rival is not None and rival.is_beaten)
+                    choices.append(evolve(found, came_up=came_up))
                 else:
                     seldom.append(SeldomUp(name, choice, came_up))
                 del left[0]
@@ -105,17 +111,16 @@ def readings_played(request: Request) -> ReadingsPlayed:
     rounds = (request.train.rounds, request.again) if way.learns else (0, 0)
     return ReadingsPlayed(
         program.game.name, answer.edition(scenario), scenario.rulings, request.play.policies[0],
-        request.play.simulations if way.thinks else 0, request.play.objective, request.play.seed, request.play.deals, *rounds,
+        request.play.simulations[0] if way.thinks else 0, request.play.objective, request.play.seed, request.play.deals, *rounds,
         request.in_force, won, own[0].policies[1].won if is_whole else None,
         {reading.id: reading.question for reading in readings},
         tuple(sorted(choices, key=lambda each: (-abs(each.gain), each.reading, each.choice))),
         tuple(f"{name}={choice}" for name, choice in left), ending, round(clock.seconds() - began, 3),
-        " ".join(filter(None, own_weights)), tuple(seldom), tuple(each.policies[0].won.count for each in own))
+        " ".join(filter(None, own_weights)), tuple(seldom), tuple(each.policies[0].won.count for each in own), rival)
 
 
-def _base(start: Instance, request: Request, limits: Limits) -> Weights:
-    """What the player has learned under the rulings in force, before anything is learned anew."""
-    title = "the rulings in force"
+def _base(start: Instance, request: Request, limits: Limits, title: str = "the rulings in force") -> Weights:
+    """What the player has learned under the rulings of an instance from the beginning, before going on."""
     if not request.shipped:
         return _learned(start, request.train, limits, title)
     found = shipped_weights(start.program, start.setting, request.train.objective)
@@ -176,33 +181,76 @@ class _Player:
     limits: Limits
     base: Weights | None
 
-    def made_of(self, instance: Instance, title: str, number: int = 0, *, lines: bool = False) -> tuple[PlayedOut, str]:
-        """The deals, played by what is learned under an instance's rulings, and its digest.  LimitReached before all were.
+    def under(self, instance: Instance, reading: str, choice: str, own: Sequence[PlayedOut], *, is_ahead: bool) -> ChoicePlayed:
+        """A choice, learned and played, beside players under the rulings in force.
 
-        Players with another `number` learn from other games, or try other decisions while they think.  With `lines` the answer
-        has the decisions of each game.
+        `is_ahead` says that these beat searches that learned nothing; who does not do so here learns from the beginning.
         """
-        request, weights = self.request, None
-        asked = evolve(request.play, policies=(request.play.policies[0], RANDOM), limits=self.limits, lines=lines)
-        if self.base is None:
-            asked = evolve(asked, number=number)
-        else:
-            learns = evolve(request.train, rounds=request.again, seed=request.train.seed + number)
-            weights = _learned(instance, learns, self.limits, title, self.base)
-        digest = "" if weights is None else weights.digest
+        title = f"{reading} {choice}"
+        weights, is_anew = self.learned(instance, title), False
+        rival = self.rival(instance, title, weights)
+        if is_ahead and rival is not None and not rival.is_beaten:
+            anew = self.learned(instance, f"{title} anew", _base(instance, self.request, self.limits, title))
+            other = self.rival(instance, f"{title} anew", anew)
+            if other is not None and other.own.count > rival.own.count:
+                weights, rival, is_anew = anew, other, True
+        found = _compared(reading, choice, own, self.played(instance, title, weights), _digest(weights))
+        return evolve(found, rival=rival, anew=is_anew)
+
+    def learned(self, instance: Instance, title: str, base: Weights | None = None, *, number: int = 0) -> Weights | None:
+        """What is learned under an instance's rulings, from a base on; None by who learns nothing.
+
+        Players with another `number` learn from other games.
+        """
+        base = self.base if base is None else base
+        if base is None:
+            return None
+        learns = evolve(self.request.train, rounds=self.request.again, seed=self.request.train.seed + number)
+        return _learned(instance, learns, self.limits, title, base)
+
+    def rival(self, instance: Instance, title: str, weights: Weights | None) -> Rival | None:
+        """Who learned nothing and wins most of some deals that are not those of the answer; None for who learned nothing."""
+        if weights is None:
+            return None
+        play = self.request.play
+        trial = evolve(play, seed=play.seed + play.deals, deals=min(play.deals, TRIAL_DEALS), limits=self.limits)
+        own = self._made(instance, f"{title}: trial", trial, weights).policies[0]
+        thinking = evolve(trial, policies=thinking_policies(instance.program))
+        best = max(self._made(instance, f"{title}: trial", thinking, None).policies, key=lambda each: each.won.count)
+        lead = paired([(there.won, here.won) for there, here in zip(best.games, own.games, strict=True)])
+        return Rival(best.policy, own.won, best.won, lead.gain, lead.low, lead.high)
+
+    def played(self, instance: Instance, title: str, weights: Weights | None, *, number: int = 0,
+               lines: bool = False) -> PlayedOut:
+        """The deals, played by what was learned, and by random players.
+
+        Players with another `number` who learned nothing try other decisions while they think.  With `lines` the answer has the
+        decisions of each game.
+        """
+        play = self.request.play
+        asked = evolve(play, policies=(play.policies[0], RANDOM), limits=self.limits, lines=lines,
+                       number=number if weights is None else 0)
+        return self._made(instance, f"{title}: playing", asked, weights)
+
+    def _made(self, instance: Instance, title: str, asked: play_out.Request, weights: Weights | None) -> PlayedOut:
+        """Deals as they were played before, or else now.  LimitReached before all were."""
         folder, name = _played_folder(instance), _name(instance, asked, weights)
         kept = folder.kept(name)
         if kept is not None:
             found = loaded(kept.decode())
             assert isinstance(found, PlayedOut)
-            return found, digest
-        found = played_out(instance, asked, f"{title}: playing", weights)
+            return found
+        found = played_out(instance, asked, title, weights)
         if found.ending != "played":
             if found.ending == "interrupted":
                 raise KeyboardInterrupt
             raise LimitReached("memory" if found.ending == "memory" else "seconds")
         folder.keep(name, to_json(found).encode())
-        return found, digest
+        return found
+
+
+def _digest(weights: Weights | None) -> str:
+    return "" if weights is None else weights.digest
 
 
 def _learned(instance: Instance, asked: train.Request, limits: Limits, title: str, base: Weights | None = None,
@@ -227,7 +275,7 @@ def _played_folder(instance: Instance) -> SealedFolder:
 
 def _name(instance: Instance, asked: play_out.Request, weights: Weights | None) -> str:
     """The file that keeps how deals were played: by whom, under which rules."""
-    parts = [file_name(instance.program, instance.setting, asked.objective), asked.policies, asked.simulations, asked.seed,
+    parts = [file_name(instance.program, instance.setting, asked.objective), asked.policies, *asked.simulations, asked.seed,
              asked.deals, asked.knows, *([asked.number] if asked.number else []), *(["lines"] if asked.lines else []),
              "" if weights is None else weights.digest]
     return f"{blake2b(repr(parts).encode(), digest_size=12).hexdigest()}.json"

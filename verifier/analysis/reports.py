@@ -17,7 +17,7 @@ from verifier import __version__
 from verifier.analysis.choices import EngineChoice
 from verifier.analysis.coverage import covered_by
 from verifier.analysis.coverage_sources import Wanted
-from verifier.analysis.defaults import IN_FORCE, TABLE_SIZE, THREADS_MOST, TRAINING_LEARNERS, WORK, Sizes
+from verifier.analysis.defaults import IN_FORCE, TABLE_SIZE, THREADS_MOST, TRAINING_LEARNERS, TRIAL_DEALS, WORK, Sizes
 from verifier.analysis.mutants import Games, mutated_rules
 from verifier.analysis.mutants import Request as MutantsAsked
 from verifier.analysis.play_out import LEARNING_POLICIES
@@ -247,16 +247,16 @@ def _readings_played(program: Program, sizes: Sizes, edition: str | None, policy
     """What readings do to a good player; the rounds that are over are kept in the cache, and not played again."""
     name, threads = program.game.name, min(cores(), THREADS_MOST)
     asked = ReadingsPlayedAsked(
-        name, (), PlayOutAsked((policy,), sizes.seed, sizes.readings_played, sizes.readings_simulations, FIRST, threads,
+        name, (), PlayOutAsked((policy,), sizes.seed, sizes.readings_played, (sizes.readings_simulations,), FIRST, threads,
                                Limits()),
         TrainAsked(FIRST, TRAINING_LEARNERS, sizes.rounds, sizes.round_positions, 1, threads, Limits()), sizes.rounds_again,
         IN_FORCE, edition, shipped=True)
     made_with: dict[str, int | str] = {
-        "deals": sizes.readings_played, "seed": sizes.seed, "player": policy, "simulations": asked.play.simulations,
+        "deals": sizes.readings_played, "seed": sizes.seed, "player": policy, "simulations": sizes.readings_simulations,
         "in_force": IN_FORCE, **({} if edition is None else {"edition": edition})}
     if POLICIES[policy].learns:
         from_package = learned(instances_of(WinnabilityAsked(name, 1, 1, edition, None, [], 1, None))[0], shipped=True)
-        made_with |= {"again": sizes.rounds_again, "positions": sizes.round_positions,
+        made_with |= {"again": sizes.rounds_again, "positions": sizes.round_positions, "trial": TRIAL_DEALS,
                       **({"rounds": sizes.rounds} if from_package is None else {"weights": from_package.digest})}
     return Report("readings-played", made_with, [], partial(readings_played, asked))
 

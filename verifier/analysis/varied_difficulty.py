@@ -217,7 +217,7 @@ def _played(what: Varied, asked: play_out.Request, limits: Limits) -> tuple[list
 
 def _nobody(what: Varied, asked: play_out.Request) -> list[list[_Column]]:
     """Columns of policies that have played nothing yet."""
-    simulations = {policy: asked.simulations if POLICIES[policy].thinks else 0 for policy in asked.policies}
+    simulations = {policy: asked.simulations[0] if POLICIES[policy].thinks else 0 for policy in asked.policies}
     return [[_Column(policy, simulations[policy]) for policy in asked.policies] for _ in what.steps]
 
 

@@ -178,7 +178,7 @@ def _players(request: Request, instances: list[Instance], limits: Limits) -> pla
     if not request.simulations:
         return None
     names = request.policies or who_plays(instances, shipped=request.shipped)
-    return play_out.Request(names, request.seed, request.played or request.deals, request.simulations, FIRST, request.threads,
+    return play_out.Request(names, request.seed, request.played or request.deals, (request.simulations,), FIRST, request.threads,
                             evolve(limits, states=None))
 
 

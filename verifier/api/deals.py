@@ -71,6 +71,7 @@ from verifier.analysis.winnability import solved_deals
 from verifier.api.parameters import (
     Played,
     Texts,
+    budgets_of,
     chance_of,
     engine_of,
     foreknowledge_of,
@@ -374,16 +375,18 @@ def winnability(game: str, *, seeds: range = range(1, 101), edition: str | None 
 
 
 def play_out(what: str | Path | Instance, *, policies: Iterable[str] | None = None, seeds: range = range(1, 101),
-             simulations: int = SIMULATIONS, objective: str = "first", knows: str | Iterable[int] = (0,), lines: bool = False,
-             edition: str | None = None, rulings: Texts | None = None, threads: int | None = None, limits: Limits | None = None,
-             engine: str = "auto", on_progress: Watcher | None = None) -> PlayedOut:
+             simulations: int | str | Iterable[int] = SIMULATIONS, objective: str = "first",
+             knows: str | Iterable[int] = (0,), lines: bool = False, edition: str | None = None, rulings: Texts | None = None,
+             threads: int | None = None, limits: Limits | None = None, engine: str = "auto",
+             on_progress: Watcher | None = None) -> PlayedOut:
     """Play seeded deals with players who see the table and not the deal: the share that each policy wins.
 
     `what` is the name of a game (from its set-up), a scenario file, or an instance, from whose table the deals of the seeds are
     played; what its deal spells out comes as it says.  `policies` are some of "random", "greedy", "flat", "uct", "estimate-uct",
     "learned" and "learned-uct" (default: random, greedy, uct, estimate-uct if the game has an estimate, and learned-uct if
     something was learned: see `train`), each playing every deal.  "flat" and those whose name ends in uct simulate so many games,
-    `simulations` (1 to 100,000; each takes the memory of a state), before each decision.  `objective` is "first", the first field
+    `simulations` (1 to 100,000; each takes the memory of a state), before each decision; with several numbers (also as a text,
+    "100,1000") they play with each, and the answer says what thinking longer is worth.  `objective` is "first", the first field
     of the grade, or "grade", all of it.  So many `threads` play (1 to 64; default: one for each core); games do not depend on
     it.  Of the limits, seconds and memory count; deals that were not played to the end are then left out for every policy.
 
@@ -402,9 +405,8 @@ def play_out(what: str | Path | Instance, *, policies: Iterable[str] | None = No
     [1, 2, 3]
     """
     refuse_seeds(seeds, PLAYED_DEALS_MOST)
-    refuse_numbers(simulations=(simulations, 1, SIMULATIONS_MOST))
     names = tuple(dict.fromkeys(one_of(Policy, name, "policies").value for name in policies or ()))
-    asked = PlayOutAsked(names, seeds.start, len(seeds), simulations, one_of(Objective, objective, "objective").value,
+    asked = PlayOutAsked(names, seeds.start, len(seeds), budgets_of(simulations), one_of(Objective, objective, "objective").value,
                          threads_of(threads), limits_of(limits), engine_of(engine), foreknowledge_of(knows), lines=lines)
     with watched_by(on_progress):
         return played_out(_table_of(what, edition, rulings), asked)
@@ -476,7 +478,7 @@ def difficulty(what: str | Path | Instance, vary: str, *, policies: Iterable[str
     refuse_numbers(simulations=(simulations, 1, SIMULATIONS_MOST), states=(states, 1, None),
                    solved_deals=(solved_deals, 0, PLAYED_DEALS_MOST), bounded_deals=(bounded_deals, 0, PLAYED_DEALS_MOST))
     names = tuple(dict.fromkeys(one_of(Policy, name, "policies").value for name in policies or ()))
-    play = PlayOutAsked(names, seeds.start, len(seeds), simulations, one_of(Objective, objective, "objective").value,
+    play = PlayOutAsked(names, seeds.start, len(seeds), (simulations,), one_of(Objective, objective, "objective").value,
                         threads_of(threads), limits_of(limits), engine_of(engine))
     solved = len(seeds) if solved_deals is None else min(solved_deals, len(seeds))
     with watched_by(on_progress):
@@ -541,8 +543,10 @@ def readings_played(game: str, ids: Iterable[str] = (), *, policy: str = "learne
     For each of the readings `ids` (all, if none is named), every choice that is not in force is played on so many `deals` (1 to
     1,000,000) from `seed` on, by a `policy` of `play_out`.  A player by "learned-uct" or "learned" first learns the game as in
     `train` (`learners`, `rounds`, `positions`), unless that was learned before.  It goes on for `again` more rounds (1 to 1,000)
-    under each choice, because good play changes with the rules, and for as long under the rulings in force.  Other players have
-    nothing to learn: they think by the rules in force.  Since every choice is compared with the rulings in force, `in_force`
+    under each choice, because good play changes with the rules, and for as long under the rulings in force.  Then it plays up to
+    200 other deals, and so do searches that learned nothing (`rival` in the answer): if it beats them under the rulings in force,
+    but not under a choice, it learns the game under that choice from the beginning, and keeps what wins more.  Other players
+    have nothing to learn: they think by the rules in force.  Since every choice is compared with the rulings in force, `in_force`
     players (1 to 100) each play all deals there: the mean of what they win is steadier than what one wins.  What was learned and
     played is kept in the cache, and not worked out again.
 
@@ -568,7 +572,7 @@ def readings_played(game: str, ids: Iterable[str] = (), *, policy: str = "learne
                    positions=(positions, TRAINING_STATES_LEAST, TRAINING_STATES_MOST))
     name, aim = one_of(Policy, policy, "policy").value, one_of(Objective, objective, "objective").value
     running, choice, together = limits_of(limits), engine_of(engine), threads_of(threads)
-    play = PlayOutAsked((name,), seed, deals, simulations, aim, together, running, choice)
+    play = PlayOutAsked((name,), seed, deals, (simulations,), aim, together, running, choice)
     learn = TrainAsked(aim, learners, rounds, positions, 1, together, running, choice)
     with watched_by(on_progress):
         return what_readings_do(ReadingsPlayedAsked(game, tuple(ids), play, learn, again, in_force, edition,

@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import Any, TypeVar
 
 from verifier.analysis.choices import ChanceChoice, EngineChoice
-from verifier.analysis.defaults import JOBS_MOST, KNOWS_MOST, THREADS_MOST, WORK_LEAST
+from verifier.analysis.defaults import JOBS_MOST, KNOWS_MOST, SIMULATIONS_MOST, THREADS_MOST, WORK_LEAST
 from verifier.errors import BadInput, Problem, did_you_mean
 from verifier.instance import Instance
 from verifier.line import Line, parse_line
@@ -91,13 +91,22 @@ def refuse_numbers(**numbers: tuple[float | None, float, float | None]) -> None:
 
 def foreknowledge_of(knows: str | Iterable[int]) -> tuple[int, ...]:
     """How many outcomes players are told in advance, in ascending order; BadInput (DB505) for what is no such number, or none."""
-    numbers: list[Any] = list(knows)
-    if isinstance(knows, str):
+    return _numbers("knows", knows, 0, KNOWS_MOST)
+
+
+def budgets_of(simulations: str | int | Iterable[int]) -> tuple[int, ...]:
+    """How many games players simulate, in ascending order; BadInput (DB505) for what is no such number, or none."""
+    return _numbers("simulations", simulations if isinstance(simulations, Iterable) else (simulations,), 1, SIMULATIONS_MOST)
+
+
+def _numbers(name: str, given: str | Iterable[int], least: int, most: int) -> tuple[int, ...]:
+    numbers: list[Any] = list(given)
+    if isinstance(given, str):
         numbers = [int(each) if each.isascii() and each.isdigit() and len(each) <= 9 else each
-                   for each in map(str.strip, knows.split(","))]
+                   for each in map(str.strip, given.split(","))]
     if not numbers:
-        raise BadInput(Problem("DB505", f"expected whole numbers from 0 to {KNOWS_MOST}, got none", "knows"))
-    if problems := [problem for each in numbers for problem in _out_of_range("knows", each, 0, KNOWS_MOST)]:
+        raise BadInput(Problem("DB505", f"expected whole numbers from {least} to {most}, got none", name))
+    if problems := [problem for each in numbers for problem in _out_of_range(name, each, least, most)]:
         raise BadInput(problems)
     return tuple(sorted(set(map(int, numbers))))
 

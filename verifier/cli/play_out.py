@@ -39,9 +39,9 @@ def play_out(
     deals: Annotated[int, typer.Option(
         metavar="N", min=1, max=PLAYED_DEALS_MOST, help="How many deals each policy plays.")] = PLAYED_DEALS,
     seed: Annotated[int, typer.Option(metavar="S", min=0, help="The seed of the first deal; the others count up from it.")] = 1,
-    simulations: Annotated[int, typer.Option(
-        metavar="N", min=1, max=SIMULATIONS_MOST,
-        help="How many games a player simulates before each decision (flat, and those whose name ends in uct).")] = SIMULATIONS,
+    simulations: Annotated[str, typer.Option(
+        metavar="N,...", help="How many games a player simulates before each decision (flat, and those whose name ends in uct; "
+        f"1 to {SIMULATIONS_MOST:,}); given several numbers, they play with each of them.")] = str(SIMULATIONS),
     objective: Aim = Objective.FIRST,
     knows: Annotated[str, typer.Option(
         metavar="K,...", help="How many outcomes of each stream of chance players are told in advance at each decision "
@@ -71,6 +71,9 @@ def play_out(
     With `--knows 0,1,3` the deals are also played with some foresight: at each decision the player is told the next outcome of
     every stream of chance (the next card of a deck, the next roll), or the next three, and nothing of what comes after them.  The
     report plots what knowing the future is worth, from honest players to those who see far ahead.
+
+    With `--simulations 100,1000` those who think play with either number of simulated games, and the report says whether more of
+    them still win more.
 
     The shares are samples with 95 % intervals.  They say what these players win; a better player may win more.  The same seeds
     give the same games on every machine.

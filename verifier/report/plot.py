@@ -7,6 +7,7 @@ that colour never says anything alone.  Nothing is rounded but to the units of t
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from math import log
 
 from attrs import frozen
 
@@ -24,6 +25,7 @@ ROW = 38
 COLUMNS = 40  # between nothing and everything, in letters
 DESCRIPTION_MOST = 1500  # characters; a table with the same numbers stands beside a plot
 PAINTS = ("blue", "amber", "green", "violet", "red")
+SERIES_MOST = len(PAINTS)
 
 
 @frozen
@@ -34,20 +36,21 @@ class Series:
     shares: tuple[Share | Mean, ...]
 
 
-def curve(axis: str, values: Sequence[int], series: Sequence[Series]) -> Picture:
-    """Shares (at most five series) against a number, on a true scale; `values` go up."""
+def curve(axis: str, values: Sequence[int], series: Sequence[Series], *, by_factors: bool = False) -> Picture:
+    """Shares (at most `SERIES_MOST` series) against numbers that go up: on a true scale, or `by_factors` on a logarithmic one."""
     shapes = list(_grid_up())
     bottom = TOP + PLOT_HEIGHT
     every = -(-len(values) // LABELS_MOST)
+    places = dict(zip(values, _across([log(value) for value in values] if by_factors else values), strict=True))
     for index, value in enumerate(values):
         if index % every == 0:
-            shapes += [Stroke(_across(values, value), bottom, _across(values, value), bottom + 4, "ink-line"),
-                       Label(_across(values, value), bottom + 19, str(value), size="small", anchor="middle")]
+            shapes += [Stroke(places[value], bottom, places[value], bottom + 4, "ink-line"),
+                       Label(places[value], bottom + 19, str(value), size="small", anchor="middle")]
     shapes.append(Label((LEFT + RIGHT) // 2, bottom + 38, axis, "faint", anchor="middle"))
     for number, each in enumerate(series):
         aside = 3 * (2 * number - len(series) + 1)  # beside each other, where they would lie on each other
         known = [(value, share) for value, share in zip(values, each.shares, strict=True) if _known(share) is not None]
-        at = [(_across(values, value) + aside, share) for value, share in known]
+        at = [(places[value] + aside, share) for value, share in known]
         shapes += _trend(number, at)
         for x, share in at:
             shapes += _interval(number, x, _up(share.low), x, _up(share.high))
@@ -141,9 +144,10 @@ def _up(share: float) -> int:
     return TOP + round(PLOT_HEIGHT * (1 - share))
 
 
-def _across(values: Sequence[int], value: int) -> int:
-    span = values[-1] - values[0]
-    return LEFT + 12 + (round((RIGHT - LEFT - 24) * (value - values[0]) / span) if span else (RIGHT - LEFT - 24) // 2)
+def _across(numbers: Sequence[float]) -> list[int]:
+    """Where numbers stand that go up, from the first to the last one; a single one in the middle."""
+    span, wide = numbers[-1] - numbers[0], RIGHT - LEFT - 24
+    return [LEFT + 12 + (round(wide * (number - numbers[0]) / span) if span else wide // 2) for number in numbers]
 
 
 def _along(share: float) -> int:

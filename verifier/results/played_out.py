@@ -53,10 +53,11 @@ class PolicyRow:
 
 @frozen
 class PolicyPair:
-    """Two policies on the same deals, or one that knows more of what comes: how many only the one won, how many only the other.
+    """Two policies on the same deals, or one that knows more or thinks longer: how many only the one won, or only the other.
 
     `gain` is how much larger the other's share won is, `low` and `high` the ends of its 95 % interval (paired: only deals that
-    one of them won alone tell them apart).
+    one of them won alone tell them apart).  `came_to` has how much larger the mean of each number of the other's grades is, over
+    the deals that end for both; nothing of fewer than 10.
     """
 
     policy: str
@@ -68,6 +69,14 @@ class PolicyPair:
     high: float
     knows: int = 0
     other_knows: int = 0
+    simulations: int = 0
+    other_simulations: int = 0
+    came_to: Mapping[str, Mean] = field(factory=dict)
+
+    @property
+    def is_longer(self) -> bool:
+        """Whether the two are one policy that thinks for longer, and is told as much."""
+        return self.policy == self.other and self.knows == self.other_knows and self.simulations != self.other_simulations
 
 
 @frozen(repr=False)
@@ -76,8 +85,9 @@ class PlayedOut(Result):
 
     `objective` is what players aim at: "first", the first field of the grade, or "grade", all of it.  `hides` says that the game
     hides things from seats which these players see.  `knows` are the numbers of next outcomes of each stream of chance that
-    players were told, each by itself; a policy that does not think about chance has one row, with 0.  `ending` is "played", or
-    the limit that ended play before every deal was played; the deals that there are, every policy has played.
+    players were told, each by itself; a policy that does not think about chance has one row, with 0.  `simulations` are how many
+    games players simulated before each decision, each number by itself, too.  `ending` is "played", or the limit that ended play
+    before every deal was played; the deals that there are, every policy has played.
     """
 
     command: ClassVar[str] = "play-out"
@@ -95,6 +105,7 @@ class PlayedOut(Result):
     seconds: float = field(eq=False)
     grade_order: str = ""
     knows: tuple[int, ...] = (0,)
+    simulations: tuple[int, ...] = ()
 
     def __iter__(self) -> Iterator[dict[str, Any]]:
         """A row for each game, as in `to_rows`."""

@@ -18,6 +18,27 @@ Effect = Literal["much", "little", "some", "less", "open"]
 
 
 @frozen
+class Rival:
+    """Whoever wins most of some other deals without having learned anything, beside somebody who learned.
+
+    `policy` is a search that learned nothing, `won` the share that it wins, and `own` what the player wins who learned; `gain` is
+    how much larger that is, `low` and `high` the ends of its 95 % interval.
+    """
+
+    policy: str
+    own: Share
+    won: Share
+    gain: float
+    low: float
+    high: float
+
+    @property
+    def is_beaten(self) -> bool:
+        """Whether the player who learned wins more for certain (95 %), or wins them all."""
+        return self.low > 0 or self.own.count == self.own.of
+
+
+@frozen
 class ChoicePlayed:
     """A choice of a reading, played on the same deals as the rulings in force by somebody who learned the game under it.
 
@@ -28,6 +49,8 @@ class ChoicePlayed:
     2, "some" where it changes, "less" where by less than 5 points if at all, and "open" where these deals do not tell even that.
     `weights` is the digest of what the player had learned.
     `came_up` is the share of the games under the rulings in force in which the choice makes a difference at some position.
+    `rival` is who wins most without having learned anything; where the player does not beat it, more can be won than the player
+    wins, for all we know.  `anew` says that the player learned the game under the choice from the beginning.
     """
 
     reading: str
@@ -40,6 +63,8 @@ class ChoicePlayed:
     weights: str = ""
     came_to: Mapping[str, Mean] = field(factory=dict)
     came_up: Share | None = None
+    rival: Rival | None = None
+    anew: bool = False
 
     @property
     def effect(self) -> Effect:
@@ -71,7 +96,7 @@ class ReadingsPlayed(Result):
     question of each reading, by its name; `choices` those that were played, `seldom` those that hardly ever come up, and `left`
     those that were not played before `ending` ended it ("played": none).  `rounds` and `again` are 0 where the policy learns
     nothing.  `weights` has the digests of what the players had learned under the rulings in force, with a space between them,
-    and `won_by` how many of the deals each of them won.
+    and `won_by` how many of the deals each of them won; `rival` is who wins most there without having learned anything.
     """
 
     command: ClassVar[str] = "readings-played"
@@ -96,6 +121,7 @@ class ReadingsPlayed(Result):
     weights: str = ""
     seldom: tuple[SeldomUp, ...] = ()
     won_by: tuple[int, ...] = ()
+    rival: Rival | None = None
 
     @property
     def measure(self) -> str | None:

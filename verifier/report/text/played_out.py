@@ -1,23 +1,27 @@
 """`play-out` for people: the share that each policy wins, what tells two of them apart, and seeds worth a look.
 
-Where players are told what comes next, the shares are shown against how much that is, a series for each policy.
+Where players are told what comes next, or think for longer, the shares are shown against how much that is, a series for each.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Sequence
 
-from verifier.report.plot import Series, bars, curve, lettered
+from verifier.lang.picture import Picture
+from verifier.report.plot import SERIES_MOST, Series, bars, curve, lettered
 from verifier.report.text.page import Page, counts, edition, heading, line, order_fact, pairs, pictured
 from verifier.report.text.solve import ended
 from verifier.report.text.winnability import mean_text, percent
 from verifier.results.played_out import PlayedDeal, PlayedOut, PolicyPair, PolicyRow
+from verifier.results.readings_played import LITTLE, RARE
+from verifier.results.share import Mean, Share
 
 SEEDS_SHOWN = 8
 AIMS = {"first": "the first field of the grade", "grade": "the whole grade"}
 CAPTION = "A mark is the share of the deals that a policy won; its bar is the 95 % interval."
 KEY = "o: the share won; -: its 95 % interval"
 KNOWN_AXIS = "outcomes known of each stream of chance"
+GAMES_AXIS = "games simulated before each decision"
 
 
 def played_out(found: PlayedOut) -> Page:
@@ -35,18 +39,17 @@ def played_out(found: PlayedOut) -> Page:
     yield line("")
     if not played:
         return
-    names, won = [_name(row) for row in found.policies], tuple(row.won for row in found.policies)
-    series = list(_series(found)) if len(found.knows) > 1 else []
-    picture = curve(KNOWN_AXIS, found.knows, series) if series else bars("share of the deals", names, Series("won", won))
-    yield pictured(picture, f"{lettered(names, won)}\n  {KEY}", CAPTION)
+    names, won = [_name(row) for row in found.policies], _won(found.policies)
+    yield pictured(_picture(found, names), f"{lettered(names, won)}\n  {KEY}", CAPTION)
     yield line("")
+    yield from _thinking_longer(found)
     yield counts(["policy", *(["known"] if is_told else []), "won", "of", "did not end", "decisions a game"],
                  [[_thinks(row), *([row.knows] if is_told else []), percent(row.won), row.won.of, row.unended,
                    f"{row.decisions:.1f}"] for row in found.policies])
     for row in found.policies:
         if row.unended:
             seeds = _listed([game for game in row.games if game.grade is None])
-            yield line((f"Stuck, {_who(row.policy, row.knows)}: ", "bold red"),
+            yield line((f"Stuck, {_who(found, row)}: ", "bold red"),
                        f"{row.unended:,} games did not end (seeds {seeds}); the first: {row.why}. "
                        f"`daybreak check {found.game}` looks for such play.")
     if fields := list(dict.fromkeys(name for row in found.policies for name in row.came_to)):
@@ -59,7 +62,7 @@ def played_out(found: PlayedOut) -> Page:
         yield line("")
         yield heading("One policy against the next", "on the same deals")
         yield counts(["policies", "only the first won", "only the second won", "the second wins more often by"],
-                     [[_compared(each), each.only_policy, each.only_other, _points(each)] for each in found.pairs])
+                     [[_compared(found, each), each.only_policy, each.only_other, _points(each)] for each in found.pairs])
     if is_told:
         yield line(f"`daybreak winnability {found.game}` says what share of deals somebody can win who knows the whole of each.")
     yield line("")
@@ -68,7 +71,7 @@ def played_out(found: PlayedOut) -> Page:
     if any(game.line for row in found.policies for game in row.games):
         yield line("")
         yield heading("Games", "`daybreak replay` steps through the decisions of one")
-        yield pairs([(f"seed {game.seed}, {_who(row.policy, row.knows)}, {'' if game.won else 'not '}won", " / ".join(game.line))
+        yield pairs([(f"seed {game.seed}, {_who(found, row)}, {'' if game.won else 'not '}won", " / ".join(game.line))
                      for row in found.policies for game in row.games])
     if found.hides:
         yield line("")
@@ -79,22 +82,86 @@ def _points(pair: PolicyPair) -> str:
     return f"{100 * pair.gain:+.1f} points ({100 * pair.low:+.1f} to {100 * pair.high:+.1f})"
 
 
-def _compared(pair: PolicyPair) -> str:
+def _signed(more: Mean) -> str:
+    return f"{more.at:+.2f} ({more.low:+.2f} to {more.high:+.2f})"
+
+
+def _compared(found: PlayedOut, pair: PolicyPair) -> str:
+    if pair.is_longer:
+        return f"{_named(pair.policy, pair.knows)}, {pair.simulations:,} games, {pair.other_simulations:,} games"
+    has_budgets = len(found.simulations) > 1
     if pair.policy == pair.other:
-        return f"{pair.policy}, {pair.knows:,} known, {pair.other_knows:,} known"
-    return f"{_who(pair.policy, pair.knows)}, {_who(pair.other, pair.other_knows)}"
+        alike = _named(pair.policy, 0, pair.simulations if has_budgets else 0)
+        return f"{alike}, {pair.knows:,} known, {pair.other_knows:,} known"
+    return ", ".join(_named(policy, knows, simulations if has_budgets else 0) for policy, knows, simulations in (
+        (pair.policy, pair.knows, pair.simulations), (pair.other, pair.other_knows, pair.other_simulations)))
+
+
+def _picture(found: PlayedOut, names: Sequence[str]) -> Picture:
+    """The shares against what is known, or else against how long players think, or else one below the other.
+
+    Of more series than a plot can tell apart it has the last ones, which are those of players who think longest.
+    """
+    rows = found.policies
+    known = _series(rows, lambda row: (row.policy, row.simulations), len(found.knows))
+    if len(found.knows) > 1 and known:
+        return curve(KNOWN_AXIS, found.knows, [Series(_thinks(some[0]), _won(some)) for some in known[-SERIES_MOST:]])
+    longer = _series(rows, lambda row: (row.policy, row.knows), len(found.simulations))
+    if len(found.simulations) > 1 and longer:
+        return curve(GAMES_AXIS, found.simulations, [Series(_named(some[0].policy, some[0].knows), _won(some))
+                                                     for some in longer[-SERIES_MOST:]], by_factors=True)
+    return bars("share of the deals", names, Series("won", _won(rows)))
+
+
+def _series(rows: Sequence[PolicyRow], by: Callable[[PolicyRow], tuple[str, int]], length: int) -> list[list[PolicyRow]]:
+    """The rows that have the same name, in their order, where there are so many of them."""
+    kinds = dict[tuple[str, int], list[PolicyRow]]()
+    for row in rows:
+        kinds.setdefault(by(row), []).append(row)
+    return [some for some in kinds.values() if len(some) == length]
+
+
+def _won(rows: Sequence[PolicyRow]) -> tuple[Share, ...]:
+    return tuple(row.won for row in rows)
+
+
+def _thinking_longer(found: PlayedOut) -> Page:
+    """Whether those who think longest win more than those who think a step less long.
+
+    Where hardly any deal is won, that is told by the first number of the grade.
+    """
+    most = [pair for pair in found.pairs if pair.is_longer and pair.other_simulations == found.simulations[-1]]
+    is_won = any(row.won.count > RARE * row.won.of for row in found.policies)
+    for pair in most:
+        who, name = _named(pair.policy, pair.knows), next(iter(pair.came_to), "")
+        more = Mean(pair.gain, pair.low, pair.high) if is_won or not name else pair.came_to[name]
+        if more.low > 0:
+            title = f"Thinking longer still helps {who}"
+        elif is_won and more.high < LITTLE:
+            title = f"Thinking longer helps {who} no more"
+        else:
+            title = f"These deals do not tell whether thinking longer still helps {who}"
+        by = f"wins more often by {_points(pair)}" if is_won or not name else f"has more {name} by {_signed(more)}"
+        yield line((f"{title}: ", "bold"), f"with {pair.other_simulations:,} games instead of {pair.simulations:,} it {by}.")
+    if most:
+        yield line("")
 
 
 def _name(row: PolicyRow) -> str:
-    return f"{_who(row.policy, row.knows)}{_thinks(row)[len(row.policy):]}"
+    return f"{_named(row.policy, row.knows)}{_thinks(row)[len(row.policy):]}"
 
 
 def _thinks(row: PolicyRow) -> str:
     return f"{row.policy}, {row.simulations:,} games a decision" if row.simulations else row.policy
 
 
-def _who(policy: str, knows: int) -> str:
-    return f"{policy}, {knows:,} known" if knows else policy
+def _who(found: PlayedOut, row: PolicyRow) -> str:
+    return _named(row.policy, row.knows, row.simulations if len(found.simulations) > 1 else 0)
+
+
+def _named(policy: str, knows: int, simulations: int = 0) -> str:
+    """A policy, with what it knows and how long it thinks if that is to be told."""
+    return ", ".join([policy, *([f"{knows:,} known"] if knows else []), *([f"{simulations:,} games"] if simulations else [])])
 
 
 def _told(found: PlayedOut) -> list[tuple[str, str]]:
@@ -107,14 +174,6 @@ def _told(found: PlayedOut) -> list[tuple[str, str]]:
              "as the table has it")]
 
 
-def _series(found: PlayedOut) -> Iterator[Series]:
-    """The shares against what is known, for each policy that thinks about chance."""
-    for policy in dict.fromkeys(row.policy for row in found.policies):
-        rows = [row for row in found.policies if row.policy == policy]
-        if len(rows) == len(found.knows):
-            yield Series(_thinks(rows[0]), tuple(row.won for row in rows))
-
-
 def _seeds(found: PlayedOut) -> list[tuple[str, str]]:
     """Deals by who won them."""
     deals = list(zip(*(row.games for row in found.policies), strict=True))
@@ -122,7 +181,7 @@ def _seeds(found: PlayedOut) -> list[tuple[str, str]]:
              ("won by none", [games for games in deals if not any(game.won for game in games)])]
     if len(found.policies) > 1:
         last = [games for games in deals if games[-1].won and not any(game.won for game in games[:-1])]
-        kinds.append((f"won by {_who(found.policies[-1].policy, found.policies[-1].knows)} alone", last))
+        kinds.append((f"won by {_who(found, found.policies[-1])} alone", last))
     return [(name, _listed([games[0] for games in some]) or "none") for name, some in kinds]
 
 

@@ -9,7 +9,7 @@ from verifier.report.text.page import Page, counts, edition, heading, line, pair
 from verifier.report.text.played_out import AIMS, KEY
 from verifier.report.text.solve import ended
 from verifier.report.text.winnability import percent
-from verifier.results.readings_played import LITTLE, MUCH, SELDOM, ChoicePlayed, ReadingsPlayed
+from verifier.results.readings_played import LITTLE, MUCH, SELDOM, ChoicePlayed, ReadingsPlayed, Rival
 from verifier.results.share import Mean
 
 EFFECTS = {
@@ -32,8 +32,9 @@ def readings_played(found: ReadingsPlayed) -> Page:
     several = f", by {found.players} players who each played all deals, and won {least} to {most}" if found.players > 1 else ""
     own = [("under the rulings in force", f"{percent(found.in_force)} won{several}; by random players {percent(found.random)}")] \
         if found.in_force is not None and found.random is not None else []
-    learned = [("learned", f"in {found.rounds} rounds under the rulings in force, unless that was learned before, and from "
-                f"there in {found.again} more under these and under each choice")] if found.rounds else []
+    learned = [("learned", _learning(found))] if found.rounds else []
+    if found.rival is not None:
+        learned.append(("beside", f"{_beside(found.rival)} under the rulings in force"))
     thinks = f", {found.simulations:,} games a decision" if found.simulations else ""
     yield pairs([("player", f"{found.policy}{thinks}, aiming at {AIMS[found.objective]}"),
                  *learned,
@@ -41,6 +42,11 @@ def readings_played(found: ReadingsPlayed) -> Page:
                  ("ended", ended(found.ending, found.seconds)), ("rests on", "games that were played: a sample, no proof"),
                  ("intervals", _intervals(found))])
     yield from _by_share(found) if found.measure is None else _by_mean(found, found.measure)
+    if level := [each for each in found.choices if each.rival is not None and not each.rival.is_beaten]:
+        yield line("")
+        yield line(("Learned no better play than a search that learned nothing: ", "bold"),
+                   "; ".join(f"{each.reading} {each.choice} ({_beside(each.rival)})" for each in level if each.rival is not None),
+                   ".  More may be won there than this player wins, and the change may be smaller.")
     if found.seldom:
         yield line("")
         yield line(("Not played, since they come up in at most one game of "
@@ -56,9 +62,11 @@ def readings_played(found: ReadingsPlayed) -> Page:
     yield line("")
     yield from _plot(found.choices)
     yield line("")
-    yield counts(["reading", "choice", "comes up", "won", "more often by", "random players"],
+    rivals = any(each.rival is not None for each in found.choices)
+    yield counts(["reading", "choice", "comes up", "won", "more often by", *(["who learned nothing"] if rivals else []),
+                  "random players"],
                  [[each.reading, each.choice, "" if each.came_up is None else percent(each.came_up), percent(each.won),
-                   _points(each), percent(each.random)] for each in found.choices])
+                   _points(each), *([_rival(each.rival)] if rivals else []), percent(each.random)] for each in found.choices])
     if fields := list(dict.fromkeys(name for each in found.choices for name in each.came_to)):
         yield line("")
         yield heading("What ends came to",
@@ -67,6 +75,23 @@ def readings_played(found: ReadingsPlayed) -> Page:
             _signed(each.came_to.get(name)) for name in fields)] for each in found.choices if each.came_to])
     yield line("")
     yield pairs(list(found.readings.items()))
+
+
+def _learning(found: ReadingsPlayed) -> str:
+    """How long the players have learned."""
+    anew = ", ".join(f"{each.reading} {each.choice}" for each in found.choices if each.anew)
+    return (f"in {found.rounds} rounds under the rulings in force, unless that was learned before, and from there in "
+            f"{found.again} more under these and under each choice"
+            + (f"; under {anew} from the beginning, since that was no better than a search that learned nothing" if anew else ""))
+
+
+def _beside(rival: Rival) -> str:
+    return (f"{percent(rival.own)} of {rival.own.of} other deals won; by {rival.policy}, which learned nothing, "
+            f"{percent(rival.won)}")
+
+
+def _rival(rival: Rival | None) -> str:
+    return "" if rival is None else f"{rival.policy} {percent(rival.won)}"
 
 
 def _intervals(found: ReadingsPlayed) -> str:
