@@ -239,6 +239,21 @@ def test_only_loops_that_add_item_by_item_are_done_several_turns_at_once() -> No
         assert "vectorize" not in module, other
 
 
+def test_a_row_has_a_length_as_the_array_has() -> None:
+    source = """
+def asked(a, b):
+    total = 0
+    for at in range(len(a[1])):
+        total += a[1, at]
+    return total * 100 + len(a) + len(b)
+"""
+    for shape in ((2, 3), (3, 1), (2, 0)):
+        given = np.arange(1, 1 + shape[0] * shape[1]).reshape(shape), np.zeros(7, dtype=np.int64)
+        assert _compiled(source)(*given) == _interpreted(source)(*given)
+    with pytest.raises(EngineBug, match="len"):
+        _compiled("def asked(a):\n    return len(a[0])\n")(np.zeros(3, dtype=np.int64))
+
+
 def test_rows_are_passed_by_where_they_lie() -> None:
     rows = np.arange(12, dtype=np.int64).reshape(4, 3)
     assert [_compiled(ROWS)(rows, k) for k in range(4)] == [_interpreted(ROWS)(rows, k) for k in range(4)]

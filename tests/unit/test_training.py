@@ -46,7 +46,7 @@ from verifier.policy.training import (
 from verifier.program.program import load
 from verifier.results.share import Mean
 from verifier.results.trained import Trained
-from verifier.run.control import Judge, Playing, Worth
+from verifier.run.control import Judge, Node, Playing, Status, Worth
 from verifier.run.reference import Reference
 from verifier.run.setting import Setting
 from verifier.scenarios.loader import new_scenario
@@ -96,15 +96,21 @@ def test_every_number_that_varies_has_rows_of_its_own(game: str) -> None:
     assert not [number for number, each in enumerate(lying) if each.high > each.low and number not in read]
 
 
-def by_hand(encoding: Encoding, weights: Weights, state: list[int], estimate: int) -> int:
-    """What a state is worth, worked out number by number."""
+def by_sums(encoding: Encoding, weights: Weights, state: list[int]) -> list[int]:
+    """What the rows of a state add up to, number by number."""
     def row(value: int, low: int, most: int, first: int, step: int, _: int) -> int:
         return int(first) + max(0, min((value - low) // step, most))
 
     rows = [0, *(row(state[slot], *rest) for slot, *rest in encoding.cells.tolist())]
     for size, first, apart, *rest in encoding.piles.tolist():
         rows += [row(state[first + item * apart], *rest) for item in range(state[size])]
-    sums = [sum(int(weights.rows[each, unit]) for each in rows) for unit in range(weights.rows.shape[1])]
+    found: list[int] = weights.rows[rows].astype(np.int64).sum(axis=0).tolist()
+    return found
+
+
+def by_hand(encoding: Encoding, weights: Weights, state: list[int], estimate: int) -> int:
+    """What a state is worth, worked out number by number."""
+    sums = by_sums(encoding, weights, state)
     heads = np.rint(weights.heads / weights.learners)
     total = round(weights.heads[:, 0].sum() / weights.learners)
     total += sum(int(head) * max(0, min(each, int(Judge.ONE))) for head, each in zip(heads[:, 1:].ravel(), sums, strict=True))
@@ -138,6 +144,26 @@ def test_kernels_judge_as_worked_out_by_hand_and_as_the_network_does() -> None:
         worth = by_hand(weights.encoding, weights, state.tolist(), estimate)
         assert abs(worth / int(Worth.SURE) - about) < 0.01
         assert abs(worth - kernel_worth(training, weights, state)) <= 1
+
+
+def test_sums_of_changes_are_those_of_the_whole_state() -> None:
+    """Of every state of a search, and of the state a decision is taken in: piles grow, shrink and are laid anew on the way."""
+    for game in ("until-dawn", "dawn-of-the-zeds"):
+        training = training_of(game)
+        learner, weights = training.everybody[0], learned(training)
+        backend, (rows, units) = training.backend, weights.rows.shape
+        weights = evolve(weights, rows=np.random.default_rng(3).integers(-(2**20), 2**20, (rows, units)).astype(np.int32))
+        player = Sampling(Desk(backend, training.setting, learner.scale), 300, 64, weights)
+        sums = player.arrays[-1]
+        for state in learner._seats[0].seen[:2_000:400]:
+            whole = backend.blank()
+            whole[:len(state)] = state
+            player.decide(Seen(whole), 7)
+            count = int(player.desk.notes[Playing.NODES])
+            judged = [node for node in range(count) if node == 0 or player.nodes[node, Node.STATUS] == Status.DECISION]
+            assert len(judged) > 40
+            for node in judged:
+                assert sums[1 + node].tolist() == by_sums(weights.encoding, weights, player.states[node].tolist())
 
 
 def kernel_worth(training: Learner | Training, weights: Weights, state: Any) -> int:

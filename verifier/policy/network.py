@@ -80,9 +80,12 @@ class Weights:
         return Weights(self.encoding, rows, self.heads[learner:learner + 1], self.estimates[[0, 1 + learner]], self.scale,
                        self.positions // self.learners)
 
-    def arrays(self) -> tuple[Array, ...]:
-        """What kernels are given behind their own arguments: the mean of what all know, and room of its own for sums."""
-        encoding, sums = self.encoding, np.zeros(self.rows.shape[1], dtype=np.int64)
+    def arrays(self, states: int = 1) -> tuple[Array, ...]:
+        """What kernels are given behind their own arguments: the mean of what all know, and room of its own for sums.
+
+        That is for so many `states` whose sums are kept, and one more.
+        """
+        encoding, sums = self.encoding, np.zeros((1 + states, self.rows.shape[1]), dtype=np.int64)
         read = slice(None if self.rows.any() else 0)  # who goes by the estimate alone reads no numbers
         means = self.heads / self.learners
         heads = np.rint(np.concatenate([means[:, :1].sum(axis=0), means[:, 1:].ravel()])).astype(np.int64)
@@ -131,7 +134,7 @@ def no_weights() -> tuple[Array, ...]:
     """What kernels are given that are to judge by nothing learned."""
     whole = np.int64
     return tuple(np.zeros(shape, dtype) for shape, dtype in (
-        ((0, 6), whole), ((0, 8), whole), ((0, 2), whole), ((0, 1), np.int32), (0, whole), (0, whole), (0, whole)))
+        ((0, 6), whole), ((0, 8), whole), ((0, 2), whole), ((0, 1), np.int32), (0, whole), (0, whole), ((0, 1), whole)))
 
 
 @define(eq=False, slots=False)

@@ -119,10 +119,11 @@ class Sampling:
     depth: int
     weights: Weights | None = None
     states: Array = field(init=False)
+    arrays: tuple[Array, ...] = field(init=False)  # that kernels judge by
 
     def __attrs_post_init__(self) -> None:
         count, notes = self.simulations + 2, self.desk.notes
-        self._arrays = no_weights() if self.weights is None else self.weights.arrays()
+        self.arrays = no_weights() if self.weights is None else self.weights.arrays(count)
         self.states = self.desk.backend.blank(count)
         self.nodes = np.zeros((count, len(Node)), dtype=np.int64)
         room = count * _EDGES_A_NODE + self.desk.backend.constant("EVENT_ROOM")
@@ -137,7 +138,7 @@ class Sampling:
         desk = self.desk
         desk.begin(lot)
         return desk.call("search_by_lot", seen, self.simulations, desk.legal, desk.out, self.states, self.nodes,
-                         self.edges, self.way, self.paces, desk.notes, *self._arrays)
+                         self.edges, self.way, self.paces, desk.notes, *self.arrays)
 
     def after(self, seen: Seen, event: int) -> Seen | None:
         """The next table on which somebody decides, where chance brings nothing up to there; else None."""
@@ -155,7 +156,7 @@ class Sampling:
         desk = self.desk
         desk.begin(lot)
         return desk.call("worth_by_lot", seen, event, self.simulations, FEW, desk.legal, desk.out, self.states, self.nodes,
-                         self.edges, self.way, self.paces, desk.notes, *self._arrays) / int(Worth.SURE)
+                         self.edges, self.way, self.paces, desk.notes, *self.arrays) / int(Worth.SURE)
 
 
 def paces(count: int) -> Array:

@@ -340,8 +340,7 @@ class _Seat:
         mind = Sampling(self.desk, SEARCH_GAMES, DEPTH, weights)
         self.desk.notes[Playing.CURIOSITY] = SEARCH_CURIOSITY
         room = self.desk.legal, self.desk.out, mind.states, mind.nodes, mind.edges, mind.way, mind.paces, SEARCHED_STRAY
-        arrays = no_weights() if weights is None else weights.arrays()
-        return self._played("learn_by_tree", lot, scale, (SEARCH_GAMES, FEW, often, *room), arrays)
+        return self._played("learn_by_tree", lot, scale, (SEARCH_GAMES, FEW, often, *room), mind.arrays)
 
     def _played(self, kernel: str, lot: int, scale: Scale, how: tuple[Any, ...],
                 arrays: tuple[Array, ...]) -> Portion:

@@ -3,6 +3,9 @@
 Each number of a state picks a row of weights by its value, and each item of a pile one for each of its numbers; the sums of these
 rows, each cut at 0 and at ONE, are weighed again.  What the game's own estimate says is added, and a curve makes a worth of all
 that.
+
+A decision changes few numbers.  So the sums of a state are those of the one before it, and rows for what has changed: `sums` has
+a row of them for each state of which they are kept.
 """
 
 from verifier.run.control import Judge, Playing, Status
@@ -11,10 +14,24 @@ from verifier.run.kernels.lots import settle_by_lot, worth_of_end
 
 
 @compiled
-def add_row(rows, row, sums):
-    """Add a row of weights to the sums."""
-    for unit in range(len(sums)):
-        sums[unit] += rows[row, unit]
+def add_row(rows, row, sums, at):
+    """Add a row of weights to sums."""
+    for unit in range(len(sums[0])):
+        sums[at, unit] += rows[row, unit]
+
+
+@compiled
+def take_row(rows, row, sums, at):
+    """Take a row of weights from sums."""
+    for unit in range(len(sums[0])):
+        sums[at, unit] -= rows[row, unit]
+
+
+@compiled
+def swap_rows(rows, row, other, sums, at):
+    """Add one row of weights in place of another."""
+    for unit in range(len(sums[0])):
+        sums[at, unit] += rows[row, unit] - rows[other, unit]
 
 
 @compiled
@@ -49,25 +66,60 @@ def read_off(value, places):
 
 
 @compiled
-def judged(s, x, cells, piles, estimates, rows, heads, curve, sums):
-    """What a state is worth in which somebody decides."""
-    for unit in range(len(sums)):
-        sums[unit] = rows[0, unit]
+def sum_rows(s, cells, piles, rows, sums, at):
+    """Add up the rows that a state picks."""
+    for unit in range(len(sums[0])):
+        sums[at, unit] = rows[0, unit]
     for cell in range(len(cells)):
-        add_row(rows, row_of(s[cells[cell, 0]], cells[cell, 1], cells[cell, 2], cells[cell, 3], cells[cell, 4]), sums)
+        add_row(rows, row_of(s[cells[cell, 0]], cells[cell, 1], cells[cell, 2], cells[cell, 3], cells[cell, 4]), sums, at)
     for pile in range(len(piles)):
         first, step = piles[pile, 1], piles[pile, 2]
         for item in range(s[piles[pile, 0]]):
-            value = s[first + item * step]
-            add_row(rows, row_of(value, piles[pile, 3], piles[pile, 4], piles[pile, 5], piles[pile, 6]), sums)
+            row = row_of(s[first + item * step], piles[pile, 3], piles[pile, 4], piles[pile, 5], piles[pile, 6])
+            add_row(rows, row, sums, at)
+
+
+@compiled
+def sum_changes(s, other, cells, piles, rows, sums, at, known):
+    """Add up the rows that a state picks, from the sums `known` of another one, which is mostly the same."""
+    for unit in range(len(sums[0])):
+        sums[at, unit] = sums[known, unit]
+    for cell in range(len(cells)):
+        value, before = s[cells[cell, 0]], other[cells[cell, 0]]
+        if value != before:
+            low, most, first, step = cells[cell, 1], cells[cell, 2], cells[cell, 3], cells[cell, 4]
+            swap_rows(rows, row_of(value, low, most, first, step), row_of(before, low, most, first, step), sums, at)
+    for pile in range(len(piles)):
+        size, size_before, begin, apart = s[piles[pile, 0]], other[piles[pile, 0]], piles[pile, 1], piles[pile, 2]
+        low, most, first, step = piles[pile, 3], piles[pile, 4], piles[pile, 5], piles[pile, 6]
+        for item in range(min(size, size_before)):
+            value, before = s[begin + item * apart], other[begin + item * apart]
+            if value != before:
+                swap_rows(rows, row_of(value, low, most, first, step), row_of(before, low, most, first, step), sums, at)
+        for item in range(size_before, size):
+            add_row(rows, row_of(s[begin + item * apart], low, most, first, step), sums, at)
+        for item in range(size, size_before):
+            take_row(rows, row_of(other[begin + item * apart], low, most, first, step), sums, at)
+
+
+@compiled
+def worth_by_sums(s, x, estimates, heads, curve, sums, at):
+    """What a state is worth in which somebody decides, by the sums of the rows that it picks."""
     total = heads[0]
-    for unit in range(len(sums)):
-        total += heads[1 + unit] * max(0, min(sums[unit], Judge.ONE))
+    for unit in range(len(sums[0])):
+        total += heads[1 + unit] * max(0, min(sums[at, unit], Judge.ONE))
     if len(estimates) > 0:
         total += read_off(estimated(s, x), estimates)
-    at = max(0, min((total >> Judge.FINE) + len(curve) // 2, len(curve) - 2))
-    part = max(0, min(total - ((at - len(curve) // 2) << Judge.FINE), 1 << Judge.FINE))
-    return curve[at] + ((curve[at + 1] - curve[at]) * part >> Judge.FINE)
+    place = max(0, min((total >> Judge.FINE) + len(curve) // 2, len(curve) - 2))
+    part = max(0, min(total - ((place - len(curve) // 2) << Judge.FINE), 1 << Judge.FINE))
+    return curve[place] + ((curve[place + 1] - curve[place]) * part >> Judge.FINE)
+
+
+@compiled
+def judged(s, x, cells, piles, estimates, rows, heads, curve, sums):
+    """What a state is worth in which somebody decides; its sums come first."""
+    sum_rows(s, cells, piles, rows, sums, 0)
+    return worth_by_sums(s, x, estimates, heads, curve, sums, 0)
 
 
 @uncounted
@@ -116,7 +168,7 @@ def call_judged(state, context, cells, piles, estimates, rows, heads, curve, sum
 
 @compiled
 def worth_after(s, t, x, known, lengths, event, lot, notes, cells, piles, estimates, rows, heads, curve, sums):
-    """What a decision is worth: the average over samples of what chance brings after it."""
+    """What a decision is worth: the average over samples of what chance brings after it; the second sums are the state's."""
     total, notes[Playing.RANDOM] = 0, lot
     samples = notes[Playing.SAMPLES]
     for sample in range(samples):
@@ -124,7 +176,8 @@ def worth_after(s, t, x, known, lengths, event, lot, notes, cells, piles, estima
         apply(t, x, event)
         status = settle_by_lot(t, x, known, lengths, notes) if x[ERROR] == 0 else Status.FAILED
         if status == Status.DECISION and x[ERROR] == 0:
-            total += judged(t, x, cells, piles, estimates, rows, heads, curve, sums)
+            sum_changes(t, s, cells, piles, rows, sums, 0, 1)
+            total += worth_by_sums(t, x, estimates, heads, curve, sums, 0)
         else:
             total += worth_of_end(t, x, status, notes)
         if sample == 0 and notes[Playing.RANDOM] == lot:
@@ -136,6 +189,7 @@ def worth_after(s, t, x, known, lengths, event, lot, notes, cells, piles, estima
 def best_judged(s, t, x, known, lengths, out, count, notes, cells, piles, estimates, rows, heads, curve, sums):
     """Of the events in `out` the one that is worth most, the first of equal ones."""
     best, most, lot = out[0], -1, notes[Playing.RANDOM]
+    sum_rows(s, cells, piles, rows, sums, 1)
     for index in range(count):
         worth = worth_after(s, t, x, known, lengths, out[index], lot, notes, cells, piles, estimates, rows, heads, curve, sums)
         if worth > most:

@@ -12,7 +12,7 @@ How far apart the games of a search come to lie says how much curiosity is worth
 
 from verifier.run.control import Edge, Node, Playing, Status, Worth
 from verifier.run.kernels.contract import CELLS, ERROR, apply, compiled, copy, legal_events, pointer, uncounted
-from verifier.run.kernels.judged import judged
+from verifier.run.kernels.judged import sum_changes, sum_rows, worth_by_sums
 from verifier.run.kernels.lots import play_by_lot, settle_by_lot, worth_of_end
 from verifier.run.kernels.play import next_random
 
@@ -156,7 +156,10 @@ def note_worth(worth, notes):
 @compiled
 def play_down(t, x, known, lengths, states, nodes, edges, way, paces, legal, out, notes, cells, piles, estimates, rows, heads,
               curve, sums):
-    """Play one game from the root, and add what it comes to to every decision on its way."""
+    """Play one game from the root, and add what it comes to to every decision on its way.
+
+    The sums behind the first are those of the nodes, by their numbers.
+    """
     node, depth, is_new = 0, 0, False
     while True:
         edge = chosen_edge(node, nodes, edges, paces, notes)
@@ -179,7 +182,9 @@ def play_down(t, x, known, lengths, states, nodes, edges, way, paces, legal, out
     worth = nodes[node, Node.WORTH]
     if nodes[node, Node.STATUS] == Status.DECISION:
         if len(heads) > 0:
-            worth = judged(pointer(states[node]), x, cells, piles, estimates, rows, heads, curve, sums)
+            before = way[depth - 1, 0]
+            sum_changes(pointer(states[node]), pointer(states[before]), cells, piles, rows, sums, 1 + node, 1 + before)
+            worth = worth_by_sums(pointer(states[node]), x, estimates, heads, curve, sums, 1 + node)
         else:
             copy(pointer(states[node]), t)
             worth = play_by_lot(t, x, known, lengths, out, notes)
@@ -205,6 +210,8 @@ def think(s, t, x, known, lengths, games, legal, out, states, nodes, edges, way,
     if not open_node(0, x, states, nodes, edges, legal, notes):
         return -1
     if nodes[0, Node.COUNT] > 1:
+        if len(heads) > 0:
+            sum_rows(s, cells, piles, rows, sums, 1)
         for _ in range(games):
             play_down(t, x, known, lengths, states, nodes, edges, way, paces, legal, out, notes, cells, piles, estimates, rows,
                       heads, curve, sums)
@@ -285,6 +292,8 @@ def worth_by_lot(root, scratch, context, known, lengths, event, games, few, lega
     edges[0, Edge.EVENT], edges[0, Edge.OUTCOME] = event, -1
     edges[0, Edge.TRIES], edges[0, Edge.SUM], edges[0, Edge.SURE] = 0, 0, 0
     edges[0, Edge.DRAWN], edges[0, Edge.OUTCOMES] = 0, 0
+    if len(heads) > 0:
+        sum_rows(pointer(root), cells, piles, rows, sums, 1)
     for _ in range(games):
         play_down(t, x, known, lengths, states, nodes, edges, way, paces, events, pointer(outcomes), notes, cells, piles,
                   estimates, rows, heads, curve, sums)

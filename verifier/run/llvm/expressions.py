@@ -219,9 +219,8 @@ class Expressions:
             return Value("", NOTHING)
         if name in ("seen", "swapped", "added"):
             return self._shared(name, node.args)
-        view = self.view(node.args[0]) if name == "len" else None
-        if view is not None:
-            return view.shape[0]
+        if name == "len" and (length := self._length(node.args[0])) is not None:
+            return length
         if name in _EXTREMES:
             return self._extreme(_EXTREMES[name], [self.number(each) for each in node.args])
         if name == "abs":
@@ -229,6 +228,12 @@ class Expressions:
         if name == "_wide":
             return self.number(node.args[0])
         return self._called(name, node.args)
+
+    def _length(self, node: ast.expr) -> Value | None:
+        """How many items an array has, or each row of one that has rows."""
+        is_row = isinstance(node, ast.Subscript) and not isinstance(node.slice, ast.Tuple)
+        view = self.view(node.value if isinstance(node, ast.Subscript) else node)
+        return view.shape[is_row] if view is not None and len(view.shape) > is_row else None
 
     def _shared(self, name: str, arguments: list[ast.expr]) -> Value:
         """An item of an array that several threads see, as whoever wrote it left it: read, exchanged or added to."""
