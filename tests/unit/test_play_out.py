@@ -152,6 +152,22 @@ def test_another_aim_is_another_game() -> None:
     assert first != grade
 
 
+def test_who_would_see_hardly_any_game_won_aims_at_the_whole_grade(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Or nothing that it thinks of would tell decisions apart; and it gives up at once."""
+    deals: dict[str, Any] = {"policies": ["random", "uct"], "seeds": range(1, 13), "simulations": 40}
+    found = daybreak.play_out("dawn-of-the-zeds", **deals)
+    assert [row.aims_wider for row in found.policies] == [False, True]
+    assert "uct at the whole grade, on a scale of their own" in " ".join(found.to_text().split())
+    monkeypatch.setattr("verifier.policy.players.RARE", -1.0)
+    plain = daybreak.play_out("dawn-of-the-zeds", **deals)
+    turns, plain_turns = ([int(game.grade["turns"]) for game in each.policies[1].games if game.grade is not None]
+                          for each in (found, plain))
+    assert sample_mean([more - less for more, less in zip(turns, plain_turns, strict=True)]).low > 0.5
+    assert not plain.policies[1].aims_wider and plain.policies[1].decisions < found.policies[1].decisions / 3
+    assert not any(row.aims_wider for row in played(policies=["uct", "learned-uct", "random"]).policies)  # it often sees a win
+    assert not played(policies=["uct"], objective="grade").policies[0].aims_wider
+
+
 def test_deals_are_played_from_a_scenario() -> None:
     late = daybreak.scenario(LATE)
     found = daybreak.play_out(late, policies=["random"], seeds=range(1, 4))

@@ -121,11 +121,11 @@ def test_what_was_learned_is_tried_on_other_deals_beside_searches_that_learned_n
 def test_who_learned_no_better_play_than_a_search_learns_from_the_beginning(
         monkeypatch: pytest.MonkeyPatch, in_force: bool, first: bool, anew: int, is_anew: bool) -> None:
     """Only where it beats the search under the rulings in force; and what was learned first is kept where it wins as much."""
-    asked, titles, training_for = list[tuple[int, bool]](), list[str](), train.training_for
+    asked, tried, training_for = list[tuple[int, bool]](), list[tuple[str, int]](), train.training_for
     told = {"the rulings in force": (in_force, 4), "UD-43 deck": (first, 2), "UD-43 deck anew": (False, anew)}
 
-    def rival(_: Any, instance: Any, title: str, weights: Any) -> Rival:
-        titles.append(title)
+    def rival(_: Any, instance: Any, title: str, weights: Any, deals: int = 200) -> Rival:
+        tried.append((title, deals))
         is_beaten, count = told[title]
         return Rival("uct", share(count, 0, 6), share(3, 0, 6), 0.2, 0.1 if is_beaten else -0.1, 0.3)
 
@@ -139,13 +139,14 @@ def test_who_learned_no_better_play_than_a_search_learns_from_the_beginning(
     found = daybreak.readings_played("until-dawn", ["UD-43"], **FEW)
     [choice] = found.choices
     learns_again = in_force and not first
-    assert titles == list(told)[:3 if learns_again else 2]
+    assert tried == [*((title, 200) for title in list(told)[:3 if learns_again else 2]),
+                     *([("UD-43 deck", 6)] if learns_again else [])]
     assert asked == [(1, True), *([(2, False), (1, True)] if learns_again else [])]
-    assert choice.anew == is_anew and choice.rival is not None and choice.rival.own.count == (anew if is_anew else 2)
+    assert choice.anew == is_anew and choice.rival is not None and choice.rival.own.count == 2
     text = " ".join(found.to_text().split())
     assert ("under UD-43 deck from the beginning" in text) == is_anew
-    level = "Learned no better play than a search that learned nothing: UD-43 deck (" in text
-    assert level == (not choice.rival.is_beaten)
+    close = "Learned hardly better play than a search that learned nothing: UD-43 deck (" in text
+    assert close == (not choice.rival.is_beaten)
     assert daybreak.load_result(found.to_json()) == found
 
 
@@ -154,6 +155,14 @@ def test_a_search_is_beaten_for_certain_or_where_there_is_no_more_to_win() -> No
         return Rival("uct", share(own, 0, 9), share(8, 0, 9), 0.1, low, 0.3).is_beaten
 
     assert is_beaten(8, 0.01) and is_beaten(9, -0.1) and not is_beaten(8, -0.01) and not is_beaten(8, 0.0)
+
+
+def test_a_search_is_close_by_less_than_five_points_unless_hardly_any_deal_is_lost() -> None:
+    def is_close(own: int, gain: float, low: float = 0.001) -> bool:
+        return Rival("uct", share(own, 0, 100), share(0, 0, 100), gain, low, 0.9).is_close
+
+    assert is_close(50, 0.04) and not is_close(50, 0.06) and is_close(50, 0.06, -0.01)
+    assert not is_close(97, 0.04) and is_close(97, 0.02) and not is_close(100, 0.0, -0.01) and not is_close(99, 0.02)
 
 
 def test_a_limit_says_what_is_left() -> None:

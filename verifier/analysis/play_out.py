@@ -24,8 +24,9 @@ from verifier.analysis.unweighed import refuse_unweighed
 from verifier.errors import BadInput, Problem
 from verifier.instance import Dealer, Instance
 from verifier.policy.kept import kept_weights
-from verifier.policy.players import POLICIES, player
-from verifier.policy.table import Played, Table, play
+from verifier.policy.players import POLICIES, Learned, Sampling, player
+from verifier.policy.scale import Scale
+from verifier.policy.table import Played, Player, Table, play
 from verifier.program.program import Program
 from verifier.results.played import Grade
 from verifier.results.played_out import PlayedDeal, PlayedOut, PolicyPair, PolicyRow
@@ -39,7 +40,7 @@ if TYPE_CHECKING:
 
 SIMPLE_POLICIES, LEARNING_POLICIES = ("random", "greedy"), ("learned-uct",)
 Games = tuple[Played, ...]  # of one deal, one of each seat
-
+Players = dict[tuple[str, int], Player]  # by policy, and how many games they simulate
 _APART = 1_000_000_007  # seeds of lots
 # Where the reference finds nothing that gets stuck.
 STOPPED = {"loop": "the rules go round without a decision", "ran-out": "the deal does not say what comes next",
@@ -98,9 +99,10 @@ def played_out(instance: Instance, request: Request, title: str = "playing deals
     played: list[tuple[int, Games]] = []
     with Meter(title) as meter:
         backend = compiled(instance, request.engine, meter)
-        began = clock.seconds()
+        began, threads = clock.seconds(), request.threads if backend.is_machine_code else 1
+        everybody = [_players(instance, backend, request, weights) for _ in range(threads)]
         try:
-            for each in _played(instance, backend, request, weights, limits):
+            for each in _played(instance, backend, request, everybody, limits):
                 played.append(each)
                 meter.step(f"{len(played)} of {request.deals}")
                 if len(played) < request.deals:
@@ -109,7 +111,7 @@ def played_out(instance: Instance, request: Request, title: str = "playing deals
             ending = reached.ending
         except KeyboardInterrupt:
             ending = "interrupted"
-    rows = tuple(_row(instance, backend, request, number, played) for number in range(len(request.seats)))
+    rows = tuple(_row(instance, backend, everybody[0], request, number, played) for number in range(len(request.seats)))
     return PlayedOut(program.game.name, answer.edition(scenario), scenario.rulings, scenario.title, request.seed, request.deals,
                      request.objective, program.game.only("hidden") is not None, rows,
                      tuple(_pairs(rows)), ending, round(clock.seconds() - began, 3), program.game.grade_order, request.knows,
@@ -147,19 +149,20 @@ def weights_for(instance: Instance, policies: Sequence[str], objective: str) -> 
     return found
 
 
-def _played(instance: Instance, backend: Backend, request: Request, weights: Weights | None,
+def _players(instance: Instance, backend: Backend, request: Request, weights: Weights | None) -> Players:
+    """Everybody who plays, each with arrays of their own."""
+    table, whole_grade = backend.state(instance.start), request.objective == "grade"
+    return {who: player(who[0], backend, instance.setting, who[1], start=table, whole_grade=whole_grade, weights=weights)
+            for who in dict.fromkeys((seat.policy, seat.simulations) for seat in request.seats)}
+
+
+def _played(instance: Instance, backend: Backend, request: Request, everybody: Sequence[Players],
             limits: Limits) -> Iterator[tuple[int, Games]]:
-    """The seeds in their order, each with its games; so many deals at a time are played as there are threads.
+    """The seeds in their order, each with its games; as many deals at a time are played as there are players of each kind.
 
     Raises LimitReached for time that is over within a game; what is unfinished is left out.
     """
-    dealer, is_over = Dealer(instance.scenario, instance.program), threading.Event()
-    threads = request.threads if backend.is_machine_code else 1
-    table = backend.state(instance.start)
-    who = {(seat.policy, seat.simulations) for seat in request.seats}
-    everybody = [{(policy, simulations): player(policy, backend, instance.setting, simulations, start=table,
-                                                whole_grade=request.objective == "grade", weights=weights)
-                  for policy, simulations in who} for _ in range(threads)]
+    dealer, is_over, threads = Dealer(instance.scenario, instance.program), threading.Event(), len(everybody)
 
     def go_on() -> None:
         if is_over.is_set() or limits.seconds_left == 0.0:
@@ -184,7 +187,8 @@ def _played(instance: Instance, backend: Backend, request: Request, weights: Wei
             is_over.set()
 
 
-def _row(instance: Instance, backend: Backend, request: Request, number: int, played: list[tuple[int, Games]]) -> PolicyRow:
+def _row(instance: Instance, backend: Backend, players: Players, request: Request, number: int,
+         played: list[tuple[int, Games]]) -> PolicyRow:
     seat, step = request.seats[number], backend.constant("LOWEST_STEP")
     deals = list[PlayedDeal]()
     for seed, games in played:
@@ -196,7 +200,13 @@ def _row(instance: Instance, backend: Backend, request: Request, number: int, pl
     return PolicyRow(seat.policy, seat.simulations, share(sum(deal.won for deal in deals), 0, len(deals)),
                      sum(deal.grade is None for deal in deals), _why(instance, number, played),
                      round(sum(deal.decisions for deal in deals) / max(1, len(deals)), 2), tuple(deals), seat.knows,
-                     _came_to([deal.grade for deal in deals if deal.grade is not None]))
+                     _came_to([deal.grade for deal in deals if deal.grade is not None]),
+                     _aims_wider(players[seat.policy, seat.simulations], backend, request.objective))
+
+
+def _aims_wider(who: Player, backend: Backend, objective: str) -> bool:
+    """Whether somebody judges ends by more than what players are to aim at, since hardly any game that it sees would tell."""
+    return isinstance(who, Sampling | Learned) and who.desk.scale != Scale.plain(backend, whole_grade=objective == "grade")
 
 
 def _came_to(grades: Sequence[Grade]) -> dict[str, Mean]:

@@ -194,6 +194,8 @@ class _Player:
             other = self.rival(instance, f"{title} anew", anew)
             if other is not None and other.own.count > rival.own.count:
                 weights, rival, is_anew = anew, other, True
+            if not rival.is_beaten:  # on so few deals
+                rival = self.rival(instance, title, weights, self.request.play.deals)
         found = _compared(reading, choice, own, self.played(instance, title, weights), _digest(weights))
         return evolve(found, rival=rival, anew=is_anew)
 
@@ -208,12 +210,12 @@ class _Player:
         learns = evolve(self.request.train, rounds=self.request.again, seed=self.request.train.seed + number)
         return _learned(instance, learns, self.limits, title, base)
 
-    def rival(self, instance: Instance, title: str, weights: Weights | None) -> Rival | None:
+    def rival(self, instance: Instance, title: str, weights: Weights | None, deals: int = TRIAL_DEALS) -> Rival | None:
         """Who learned nothing and wins most of some deals that are not those of the answer; None for who learned nothing."""
         if weights is None:
             return None
         play = self.request.play
-        trial = evolve(play, seed=play.seed + play.deals, deals=min(play.deals, TRIAL_DEALS), limits=self.limits)
+        trial = evolve(play, seed=play.seed + play.deals, deals=min(play.deals, deals), limits=self.limits)
         own = self._made(instance, f"{title}: trial", trial, weights).policies[0]
         thinking = evolve(trial, policies=thinking_policies(instance.program))
         best = max(self._made(instance, f"{title}: trial", thinking, None).policies, key=lambda each: each.won.count)

@@ -387,7 +387,8 @@ def play_out(what: str | Path | Instance, *, policies: Iterable[str] | None = No
     something was learned: see `train`), each playing every deal.  "flat" and those whose name ends in uct simulate so many games,
     `simulations` (1 to 100,000; each takes the memory of a state), before each decision; with several numbers (also as a text,
     "100,1000") they play with each, and the answer says what thinking longer is worth.  `objective` is "first", the first field
-    of the grade, or "grade", all of it.  So many `threads` play (1 to 64; default: one for each core); games do not depend on
+    of the grade, or "grade", all of it; where hardly any game at random is won, "flat" and "uct" aim at all of it in either
+    case.  So many `threads` play (1 to 64; default: one for each core); games do not depend on
     it.  Of the limits, seconds and memory count; deals that were not played to the end are then left out for every policy.
 
     Every policy but "random" plays the deals with each number of `knows` (0 to 4,096; also as a text, "0,1,3"): at each decision
@@ -545,10 +546,10 @@ def readings_played(game: str, ids: Iterable[str] = (), *, policy: str = "learne
     `train` (`learners`, `rounds`, `positions`), unless that was learned before.  It goes on for `again` more rounds (1 to 1,000)
     under each choice, because good play changes with the rules, and for as long under the rulings in force.  Then it plays up to
     200 other deals, and so do searches that learned nothing (`rival` in the answer): if it beats them under the rulings in force,
-    but not under a choice, it learns the game under that choice from the beginning, and keeps what wins more.  Other players
-    have nothing to learn: they think by the rules in force.  Since every choice is compared with the rulings in force, `in_force`
-    players (1 to 100) each play all deals there: the mean of what they win is steadier than what one wins.  What was learned and
-    played is kept in the cache, and not worked out again.
+    but not under a choice, it learns the game under that choice from the beginning, and keeps what wins more; if it still does
+    not, `rival` has as many other deals as were played.  Other players have nothing to learn: they think by the rules in force.
+    Since every choice is compared with the rulings in force, `in_force` players (1 to 100) each play all deals there: the mean
+    of what they win is steadier than what one wins.  What was learned and played is kept in the cache, and not worked out again.
 
     Where all readings are asked for, a choice that comes up in at most one of 50 games of the players in force is not played:
     what these lose by it is at most that share.  A choice comes up in a game if at one of its positions it makes something legal

@@ -31,6 +31,7 @@ DEPTH = 64  # decisions that the tree of a search looks ahead
 DECISIONS_MOST = 512  # of a game that is played to think
 CURIOSITY, JUDGING_CURIOSITY = 1536, 768  # in 1/1,024 of how far what games come to lies apart
 WIDENING = 16
+RARE = 0.02  # of games at random: where fewer end well, who thinks by such games aims at the whole grade
 FEW = 16  # games from a state, by which no decision there is known to be the best
 _EDGES_A_NODE = 16
 _LOOKED_AT = 16_384  # states of games at random
@@ -52,6 +53,11 @@ class Desk:
         self.notes = np.zeros(len(Playing), dtype=np.int64)
         self.notes[Playing.SAMPLES], self.notes[Playing.MOST] = SAMPLES, DECISIONS_MOST
         self.scale.note(self.notes)
+
+    def aim(self, scale: Scale) -> None:
+        """Judge ends by another scale from now on."""
+        self.scale = scale
+        scale.note(self.notes)
 
     def begin(self, lot: int) -> None:
         """Begin to think about a decision, by its lot."""
@@ -212,7 +218,9 @@ def player(policy: str, backend: Backend, setting: Setting, simulations: int, *,
            weights: Weights | None = None, start: Array | None = None) -> Player:
     """A player by the name of the policy, who thinks with arrays of their own; nothing of a setting's deal is looked at.
 
-    Who goes by the game's estimate has seen what it says of states in games at random from `start`.
+    Some policies look at games at random from `start` first.  Who goes by the game's estimate has seen what it says of their
+    states; and who plays games at random to think, and would hardly ever see one that ends well, aims at the whole grade, on a
+    scale by what these came to.
 
     `simulations` are the games that policies which think play for each decision; each takes a state.  They aim at the first field
     of the grade, or at the whole grade; who plays by what was learned, at what was aimed at then.  KeyError for another name,
@@ -224,7 +232,12 @@ def player(policy: str, backend: Backend, setting: Setting, simulations: int, *,
     if way.estimates:
         if start is None:
             raise ValueError("who goes by the estimate takes a start")
-        weights = Weights.by_estimates(encoding_of(backend.program.game.state_type), places_for(_estimates(desk, start)), scale)
+        estimates, _ = _at_random(desk, start)
+        weights = Weights.by_estimates(encoding_of(backend.program.game.state_type), places_for(estimates), scale)
+    elif way.thinks and not way.learns and start is not None and not whole_grade:
+        _, grades = _at_random(desk, start)
+        if scale.share_won(grades) < RARE:
+            desk.aim(Scale.spread(backend, grades))
     return way.player(desk, simulations, weights)
 
 
@@ -235,13 +248,12 @@ def room_for_states(backend: Backend, count: int) -> tuple[Array, Array, Array]:
     return states, np.zeros((count, 4), dtype=np.int64), np.zeros(count, dtype=np.int64)
 
 
-def _estimates(desk: Desk, start: Array) -> Array:
-    """What the game's estimate says of states in games at random, the same ones each time."""
+def _at_random(desk: Desk, start: Array) -> tuple[Array, Array]:
+    """What the game's estimate says of states in games at random, the same ones each time; and what these games came to."""
     room = room_for_states(desk.backend, _LOOKED_AT)
     desk.begin(1)
     begin, state = seen_in(desk.backend, start).state, desk.backend.blank()
     count = desk.backend.call("learn_by_lot", begin, state, desk.scratch, desk.context, *desk.nothing_known, desk.legal, 1, *room,
                               desk.notes, *no_weights())
     desk.backend.clear(desk.context)
-    found: Array = room[1][:count, 3]
-    return found
+    return room[1][:count, 3], room[2][:int(desk.notes[Playing.GAMES])]

@@ -98,6 +98,10 @@ class Scale:
         found: Array = np.interp(np.maximum(grades, 0) // self.divisor, [self.lowest, self.highest], [0, 1])
         return np.where(grades < 0, 0.0, found)
 
+    def share_won(self, grades: Array) -> float:
+        """The share of games that are worth most; 0 of none."""
+        return float(np.mean(self.worths(grades) == 1)) if len(grades) else 0.0
+
     def worth(self, grade: int) -> float:
         """What one game is worth."""
         return float(self.worths(np.array([grade]))[0])

@@ -33,7 +33,7 @@ from numpy.typing import NDArray
 from verifier.policy.encoding import encoding_of
 from verifier.policy.estimates import places_for
 from verifier.policy.network import BATCH, Network, Weights, no_weights
-from verifier.policy.players import DEPTH, FEW, Desk, Sampling, room_for_states
+from verifier.policy.players import DEPTH, FEW, RARE, Desk, Sampling, room_for_states
 from verifier.policy.scale import Scale
 from verifier.run.backend import Backend
 from verifier.run.control import Playing, Worth
@@ -61,7 +61,6 @@ OFTEN, NEVER = 16, SEARCH_GAMES + 1  # games of a search by which a state inside
 TRUST = 0.5  # in what a search says of the state in which it began
 PACE = 0.001
 SLOWEST = 0.03  # of the pace, in the last round
-RARE = 0.02  # of the games
 _APART = 1_000_000_007  # seeds of learners
 _WAIT = 0.2  # seconds, for news
 _SURELY = 3  # standard errors
@@ -135,7 +134,7 @@ class Training:
         at_random = first.portions(0, go_on)
         noted, grades = _all(noted for _, noted, _ in at_random), _all(grades for *_, grades in at_random)
         places = places_for(noted[:, 3])
-        ends_well = not self.whole_grade and _share_won(self._won, grades) >= RARE
+        ends_well = not self.whole_grade and self._won.share_won(grades) >= RARE
         scale = self._won if ends_well else Scale.spread(self.backend, grades)
         portion = SEARCH_GAMES * first.room * len(noted) / max(1, len(grades))  # decisions in the mind, if games are as long
         portions = 0 if ends_well else int(WORK / max(1, portion))
@@ -145,7 +144,7 @@ class Training:
                 first.agree(scale, places, policy, portions)
                 games[policy] = _all(grades for *_, grades in first.portions(1, go_on))
         if not ends_well and games:
-            well = not self.whole_grade and max(_share_won(self._won, each) for each in games.values()) >= RARE
+            well = not self.whole_grade and max(self._won.share_won(each) for each in games.values()) >= RARE
             scale = self._won if well else Scale.of_several(self.backend, [grades, *games.values()])
         best = max(games, key=lambda policy: float(scale.worths(games[policy]).mean()) if len(games[policy]) else 0.0, default="")
         follows = best if best and _is_better(scale.worths(games[best]), scale.worths(grades)) else ""
@@ -257,7 +256,7 @@ class Learner:
             for _, noted, _ in portions:
                 noted[:, 2] = 0
         grades = _all(grades for *_, grades in portions)
-        won = _share_won(self._won, grades)
+        won = self._won.share_won(grades)
         aim = "first" if self.scale == self._won else "grade"
         worths, width = self.scale.worths(grades), self.scale.highest - self.scale.lowest
         states, estimates = _all(seen for seen, *_ in portions), _all(noted for _, noted, _ in portions)[:, 3]
@@ -364,11 +363,6 @@ def _is_better(worths: Array, others: Array) -> bool:
         return False
     error = np.sqrt(sum(each.var() / len(each) for each in (worths, others)))
     return bool(worths.mean() - others.mean() > max(MUCH, _SURELY * error))
-
-
-def _share_won(won: Scale, grades: Array) -> float:
-    """The share of games that ended best by the grade's first field."""
-    return float(np.mean(won.worths(grades) == 1)) if len(grades) else 0.0
 
 
 def _targets(noted: Array, worths: Array, trust: float) -> Array:

@@ -37,6 +37,12 @@ class Rival:
         """Whether the player who learned wins more for certain (95 %), or wins them all."""
         return self.low > 0 or self.own.count == self.own.of
 
+    @property
+    def is_close(self) -> bool:
+        """Whether the player who learned wins hardly more: not for certain, or by less than 5 points and than what it loses."""
+        lost = 1 - self.own.count / self.own.of if self.own.of else 1.0
+        return not self.is_beaten or self.gain < min(MUCH, lost)
+
 
 @frozen
 class ChoicePlayed:
@@ -49,8 +55,8 @@ class ChoicePlayed:
     2, "some" where it changes, "less" where by less than 5 points if at all, and "open" where these deals do not tell even that.
     `weights` is the digest of what the player had learned.
     `came_up` is the share of the games under the rulings in force in which the choice makes a difference at some position.
-    `rival` is who wins most without having learned anything; where the player does not beat it, more can be won than the player
-    wins, for all we know.  `anew` says that the player learned the game under the choice from the beginning.
+    `rival` is who wins most without having learned anything; where it is close, more can be won than the player wins, for all
+    we know.  `anew` says that the player learned the game under the choice from the beginning.
     """
 
     reading: str

@@ -33,7 +33,7 @@ def played_out(found: PlayedOut) -> Page:
     played = len(found.policies[0].games)
     yield pairs([("deals", f"seeds {found.seed} to {found.seed + found.deals - 1}" +
                   ("" if played == found.deals else f", of which {played:,} were played")),
-                 ("from", found.start), ("players aim at", AIMS[found.objective]), *_told(found),
+                 ("from", found.start), ("players aim at", _aim(found)), *_told(found),
                  ("ended", ended(found.ending, found.seconds)),
                  ("rests on", "games that were played: a sample, no proof"), *order_fact(found.grade_order)])
     yield line("")
@@ -76,6 +76,12 @@ def played_out(found: PlayedOut) -> Page:
     if found.hides:
         yield line("")
         yield line("The game hides things from seats; these players see all that lies on the table.")
+
+
+def _aim(found: PlayedOut) -> str:
+    wider = " and ".join(dict.fromkeys(row.policy for row in found.policies if row.aims_wider))
+    why = "since hardly any game that they think of is won"
+    return AIMS[found.objective] + (f"; {wider} at {AIMS['grade']}, on a scale of their own, {why}" if wider else "")
 
 
 def _points(pair: PolicyPair) -> str:

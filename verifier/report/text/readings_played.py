@@ -42,11 +42,11 @@ def readings_played(found: ReadingsPlayed) -> Page:
                  ("ended", ended(found.ending, found.seconds)), ("rests on", "games that were played: a sample, no proof"),
                  ("intervals", _intervals(found))])
     yield from _by_share(found) if found.measure is None else _by_mean(found, found.measure)
-    if level := [each for each in found.choices if each.rival is not None and not each.rival.is_beaten]:
+    if close := [each for each in found.choices if each.rival is not None and each.rival.is_close]:
         yield line("")
-        yield line(("Learned no better play than a search that learned nothing: ", "bold"),
-                   "; ".join(f"{each.reading} {each.choice} ({_beside(each.rival)})" for each in level if each.rival is not None),
-                   ".  More may be won there than this player wins, and the change may be smaller.")
+        yield line(("Learned hardly better play than a search that learned nothing: ", "bold"),
+                   "; ".join(f"{each.reading} {each.choice} ({_beside(each.rival)})" for each in close if each.rival is not None),
+                   ".  More may be won there than this player wins, so that the change is smaller.")
     if found.seldom:
         yield line("")
         yield line(("Not played, since they come up in at most one game of "
