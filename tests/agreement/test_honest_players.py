@@ -31,7 +31,8 @@ GAMES = ("until-dawn", "dawn-of-the-zeds", "survive-until-daylight", "until-dayl
 CHARTS, CHARTS_MORE = 40, 1_000
 POSITIONS, POSITIONS_MORE = 40, 10_000
 # Of charts, on what share a player does as well as can be done, at the least.
-LEAST = {"random": 0.0, "greedy": 0.0, "flat": 0.4, "uct": 0.7, "estimate-uct": 0.4, "learned": 0.4, "learned-uct": 0.4}
+LEAST = {"random": 0.0, "greedy": 0.0, "flat": 0.4, "uct": 0.7, "hindsight": 0.4, "estimate-uct": 0.4, "learned": 0.4,
+         "learned-uct": 0.4}
 Ways = dict[int, int]  # the way that is taken from a place
 
 
@@ -240,3 +241,18 @@ def test_who_learns_does_not_know_what_comes() -> None:
     for each in training.learned(lambda text: None):
         assert each.games > 3_000
         assert abs(each.won - 0.5) < 4 * 0.5 / each.games**0.5
+
+
+def test_hindsight_is_too_bold() -> None:
+    """A bet that is won two times of five is better than a guess at one of three, except to somebody who knows which it is."""
+    ways = [[2, 1, NOWHERE], [6, 7, NOWHERE], [3, 4, 5], [6, 7, 7], [7, 6, 7], [7, 7, 6]] + [[NOWHERE] * 3] * (PLACES - 6)
+    kinds = [Phase.CHOOSE, Phase.DRAW, Phase.CHOOSE] + [Phase.DRAW] * 3 + [Phase.OUT] * (PLACES - 6)
+    weights = [[1, 1, 1], [2, 3, 0]] + [[1, 1, 1]] * (PLACES - 2)
+    chart = Drawn(kinds, ways, weights, [(int(place == 6), 0) for place in range(PLACES)], None)
+    assert best_by_hand(chart)[0] == 0.4
+    setting = Setting({}, chart_of(chart, Random(1)), ((),))
+    state = native().state(Reference(native().program, setting).set_up())
+    state[[slot.path for slot in native().program.slots].index("phase")] = Phase.CHOOSE
+    taken = [native().program.events[player(policy, native(), setting, 4_000).decide(Seen(state.copy()), 7)].arguments[0]
+             for policy in ("flat", "uct", "hindsight")]
+    assert taken == [1, 1, 0]

@@ -139,7 +139,7 @@ def test_how_much_more_is_over_the_deals_that_end_for_both() -> None:
 def test_how_long_players_think_is_a_curve_on_the_page(daybreak: Daybreak, tmp_path: Path) -> None:
     """Also of more policies than a plot can tell apart."""
     asked = ("play-out", "until-dawn", "--deals", 2)
-    everybody = [part for name in ("random", "greedy", "flat", "uct", "estimate-uct", "learned", "learned-uct")
+    everybody = [part for name in Policy
                  for part in ("--policy", name)]
     assert daybreak(*asked, "--simulations", "2,20", "--html", tmp_path / "games.html").code == 0
     assert daybreak(*asked, *everybody, "--simulations", "2,4", "--knows", "0,1", "--html", tmp_path / "known.html").code == 0
@@ -261,7 +261,7 @@ def test_where_nobody_wins_the_numbers_of_the_grade_tell_players_apart() -> None
 
 def test_a_policy_has_its_name() -> None:
     assert list(POLICIES) == list(Policy)
-    with pytest.raises(daybreak.BadInput, match="DB505 expected random, greedy, flat, uct, estimate-uct, learned, "
+    with pytest.raises(daybreak.BadInput, match="DB505 expected random, greedy, flat, uct, hindsight, estimate-uct, learned, "
                        "learned-uct, got .*best"):
         played(policies=["best"])
 

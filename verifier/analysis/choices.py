@@ -42,6 +42,7 @@ class Policy(StrEnum):
     GREEDY = "greedy"
     FLAT = "flat"
     UCT = "uct"
+    HINDSIGHT = "hindsight"
     ESTIMATE_UCT = "estimate-uct"
     LEARNED = "learned"
     LEARNED_UCT = "learned-uct"

@@ -87,7 +87,7 @@ def refuse(instance: Instance, request: Request) -> str:
     program, setting = instance.program, instance.setting
     refuse_unweighed(program, setting.edition, "what a player could have known", "review --honest")
     policy = request.policy or (PLAIN if kept_weights(program, setting, AIM) is None else LEARNED)
-    thinking = [name for name, way in POLICIES.items() if way.thinks and not way.estimates]
+    thinking = [name for name, way in POLICIES.items() if way.knows_odds]
     if policy not in thinking:
         lacks = "knows no odds" if POLICIES[policy].thinks else "thinks about no decision"
         raise BadInput(Problem("DB505", f"{policy} {lacks}", "--policy", f"name one of {', '.join(thinking)}"))

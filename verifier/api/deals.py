@@ -382,14 +382,15 @@ def play_out(what: str | Path | Instance, *, policies: Iterable[str] | None = No
     """Play seeded deals with players who see the table and not the deal: the share that each policy wins.
 
     `what` is the name of a game (from its set-up), a scenario file, or an instance, from whose table the deals of the seeds are
-    played; what its deal spells out comes as it says.  `policies` are some of "random", "greedy", "flat", "uct", "estimate-uct",
-    "learned" and "learned-uct" (default: random, greedy, uct, estimate-uct if the game has an estimate, and learned-uct if
-    something was learned: see `train`), each playing every deal.  "flat" and those whose name ends in uct simulate so many games,
-    `simulations` (1 to 100,000; each takes the memory of a state), before each decision; with several numbers (also as a text,
-    "100,1000") they play with each, and the answer says what thinking longer is worth.  `objective` is "first", the first field
-    of the grade, or "grade", all of it; where hardly any game at random is won, "flat" and "uct" aim at all of it in either
-    case.  So many `threads` play (1 to 64; default: one for each core); games do not depend on
-    it.  Of the limits, seconds and memory count; deals that were not played to the end are then left out for every policy.
+    played; what its deal spells out comes as it says.  `policies` are some of "random", "greedy", "flat", "uct", "hindsight",
+    "estimate-uct", "learned" and "learned-uct" (default: random, greedy, uct, estimate-uct if the game has an estimate, and
+    learned-uct if something was learned: see `train`), each playing every deal.  "flat", "hindsight" and those whose name ends
+    in uct simulate so many games, `simulations` (1 to 100,000; each takes the memory of a state), before each decision; with
+    several numbers (also as a text, "100,1000") they play with each, and the answer says what thinking longer is worth.
+    `objective` is "first", the first field of the grade, or "grade", all of it; where hardly any game at random is won, those who
+    think by such games aim at all of it in either case.  So many `threads` play (1 to 64; default: one for each core); games do
+    not depend on it.  Of the limits, seconds and memory count; deals that were not played to the end are then left out for every
+    policy.
 
     Every policy but "random" plays the deals with each number of `knows` (0 to 4,096; also as a text, "0,1,3"): at each decision
     it is told that many of the next outcomes of each stream of chance, as far as the deal has them, and nothing of what comes

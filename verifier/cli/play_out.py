@@ -33,15 +33,15 @@ def play_out(
         metavar="GAME|SCENARIO",
         help="A game that `daybreak games` lists, or a scenario: deals are then played from its table.")],
     policy: Annotated[list[Policy] | None, typer.Option(
-        metavar="NAME", help="Who plays: random, greedy, flat, uct, estimate-uct, learned or learned-uct; repeatable "
-        "(default: random, greedy, uct, estimate-uct if the game has an estimate, and "
+        metavar="NAME", help="Who plays: random, greedy, flat, uct, hindsight, estimate-uct, learned or learned-uct; "
+        "repeatable (default: random, greedy, uct, estimate-uct if the game has an estimate, and "
         "learned-uct if something was learned).")] = None,
     deals: Annotated[int, typer.Option(
         metavar="N", min=1, max=PLAYED_DEALS_MOST, help="How many deals each policy plays.")] = PLAYED_DEALS,
     seed: Annotated[int, typer.Option(metavar="S", min=0, help="The seed of the first deal; the others count up from it.")] = 1,
     simulations: Annotated[str, typer.Option(
-        metavar="N,...", help="How many games a player simulates before each decision (flat, and those whose name ends in uct; "
-        f"1 to {SIMULATIONS_MOST:,}); given several numbers, they play with each of them.")] = str(SIMULATIONS),
+        metavar="N,...", help="How many games a player simulates before each decision (flat, hindsight, and those whose "
+        f"name ends in uct; 1 to {SIMULATIONS_MOST:,}); given several numbers, they play with each of them.")] = str(SIMULATIONS),
     objective: Aim = Objective.FIRST,
     knows: Annotated[str, typer.Option(
         metavar="K,...", help="How many outcomes of each stream of chance players are told in advance at each decision "
@@ -64,9 +64,11 @@ def play_out(
 
     random: any legal decision, all equally likely.  greedy: looks one decision ahead, by the game's own bound and then its
     estimate, averaged over chance.  flat: tries each legal decision in the same number of random games.  uct: random games guided
-    by a search tree, which leads them to what did well before.  estimate-uct: the same tree; where it ends, the game's own
-    estimate judges the position.  learned: looks one decision ahead, and judges by what was learned from games (`daybreak
-    train`).  learned-uct: the tree again; where it ends, what was learned judges the position.
+    by a search tree, which leads them to what did well before.  hindsight: imagines up to 16 deals that fit the table, searches
+    each as uct does, knowing the whole of it, with its part of the games, and takes the decision with most votes (too bold: it
+    plays as if it knew).  estimate-uct: the same tree as uct; where it ends, the game's own estimate judges the position.
+    learned: looks one decision ahead, and judges by what was learned from games (`daybreak train`).  learned-uct: the tree again;
+    where it ends, what was learned judges the position.
 
     With `--knows 0,1,3` the deals are also played with some foresight: at each decision the player is told the next outcome of
     every stream of chance (the next card of a deck, the next roll), or the next three, and nothing of what comes after them.  The

@@ -7,6 +7,8 @@ replays identically everywhere.
 
 from __future__ import annotations
 
+import random
+from collections import Counter
 from collections.abc import Callable
 from math import log, sqrt
 from typing import Any
@@ -32,6 +34,8 @@ DECISIONS_MOST = 512  # of a game that is played to think
 CURIOSITY, JUDGING_CURIOSITY = 1536, 768  # in 1/1,024 of how far what games come to lies apart
 WIDENING = 16
 RARE = 0.02  # of games at random: where fewer end well, who thinks by such games aims at the whole grade
+IMAGINED, IMAGINED_GAMES = 16, 64  # deals at most of who decides by hindsight, and games in each at least
+ENTRIES = 1_024  # of each stream of chance in such a deal, after which lots come
 FEW = 16  # games from a state, by which no decision there is known to be the best
 _EDGES_A_NODE = 16
 _LOOKED_AT = 16_384  # states of games at random
@@ -165,6 +169,43 @@ class Sampling:
                          self.edges, self.way, self.paces, desk.notes, *self.arrays) / int(Worth.SURE)
 
 
+@define(eq=False)
+class Hindsight:
+    """The decision that most of some searches vote for, each of which knows all that chance brings in a deal imagined for it.
+
+    These are optimists: a search that knows the next card takes a risk that somebody who does not know it should not take, or
+    puts off what it will know in time (strategy fusion: I. Frank and D. Basin, Search in games with incomplete information,
+    Artificial Intelligence 100, 1998).  Of decisions with as many votes it is the first.
+    """
+
+    search: Sampling
+    deals: int  # that are imagined
+    _tapes: int = field(init=False)
+
+    def __attrs_post_init__(self) -> None:
+        self._tapes = len(self.desk.backend.program.tapes)
+
+    @property
+    def desk(self) -> Desk:
+        """What the searches think with."""
+        return self.search.desk
+
+    def decide(self, seen: Seen, lot: int) -> int:
+        votes = Counter(self.search.decide(self._imagined(seen, f"{lot} {number}"), lot) for number in range(self.deals))
+        return min(votes, key=lambda event: (-votes[event], event))
+
+    def _imagined(self, seen: Seen, name: str) -> Seen:
+        """The table with everything known: what is known of it, and behind that numbers, by which chance picks its outcomes."""
+        count = self._tapes * ENTRIES
+        numbers = np.frombuffer(random.Random(name).randbytes(4 * count), dtype="<u4").astype(np.int64) >> 1
+        entries = numbers.reshape(self._tapes, ENTRIES)
+        if seen.known is not None:
+            known, lengths = seen.known
+            for tape, length in enumerate(lengths):
+                entries[tape, :length] = known[tape, :length]
+        return Seen(seen.state, (entries, np.full(self._tapes, ENTRIES, dtype=np.int64)))
+
+
 def paces(count: int) -> Array:
     """For each number n of tries below `count`: sqrt(ln(n + 1)) in units of 1/1,024, and 1 / sqrt(n) in units of 1/65,536."""
     return np.array([(round(1024 * sqrt(log(number + 1))), round(65536 / sqrt(max(1, number)))) for number in range(count)],
@@ -176,7 +217,8 @@ class Way:
     """A way to play: what it does, in a few words; who plays so; whether games are played to think; whether it takes weights.
 
     `foresees` is whether it thinks about what chance will bring, so that knowing a part of that may change how it plays;
-    `estimates` whether it goes by the game's own estimate alone, so that what it makes of a table is no odds.
+    `estimates` whether it goes by the game's own estimate alone, and `votes` whether searches that know too much vote: what these
+    make of a table is no odds.
     """
 
     about: str
@@ -185,12 +227,23 @@ class Way:
     learns: bool = False
     foresees: bool = True
     estimates: bool = False
+    votes: bool = False
+
+    @property
+    def knows_odds(self) -> bool:
+        """Whether it can say what a decision is worth."""
+        return self.thinks and not self.estimates and not self.votes
 
 
 def _learned(desk: Desk, weights: Weights | None) -> Learned:
     if weights is None:
         raise ValueError("who plays by what was learned takes weights")
     return Learned(desk, weights)
+
+
+def _hindsight(desk: Desk, games: int) -> Hindsight:
+    deals = max(1, min(IMAGINED, games // IMAGINED_GAMES))
+    return Hindsight(Sampling(desk, games // deals, DEPTH), deals)
 
 
 def _judging(desk: Desk, simulations: int, weights: Weights | None) -> Sampling:
@@ -205,6 +258,8 @@ POLICIES = {
     "flat": Way("games at random after each decision", lambda desk, games, _: Sampling(desk, games, 1), thinks=True),
     "uct": Way("games at random, guided by a tree of what earlier ones came to",
                lambda desk, games, _: Sampling(desk, games, DEPTH), thinks=True),
+    "hindsight": Way("votes of uct in deals that are imagined and known",
+                     lambda desk, games, _: _hindsight(desk, games), thinks=True, votes=True),
     "estimate-uct": Way("a tree, at whose ends the game's own estimate says what they are worth", _judging, thinks=True,
                         estimates=True),
     "learned": Way("one decision ahead, by what was learned from games (`daybreak train`)",
