@@ -77,9 +77,9 @@ RULE_TESTS_dead-til-dawn := $(sort $(wildcard tests/contract/test_dead_til_dawn*
 # Until Dawn is played by somebody who learns it anew under each choice: 2.4 hours of CPU time for the readings.  In the
 # other games nobody has learned to play better than who goes by the game's estimate, which takes minutes; games of Survive Until
 # Daylight are long, and played on fewer deals.
-PLAYED := --player random --player greedy --player estimate-uct --play-deals 200 --simulations 400 --readings-played 200 \
-  --readings-simulations 200
-PLAYED_until-dawn := --play-deals 1000 --simulations 2000 --readings-played 1100 --readings-simulations 500
+PLAYED := --player random --player greedy --player estimate-uct --play-deals 200 --simulations 400 --budget-deals 50 \
+  --readings-played 200 --readings-simulations 200
+PLAYED_until-dawn := --play-deals 1000 --simulations 2000 --budget-deals 300 --readings-played 1100 --readings-simulations 500
 PLAYED_survive-until-daylight := $(PLAYED) --play-deals 25 --readings-played 25
 SIZES_until-dawn := --vary last_space=12..40..4
 SIZES_dawn-of-the-zeds := --games 20000 --deals 25 --deal-states 4000000 --decision-states 1000 --reading-deals 1000 --reading-states 1 \
@@ -98,7 +98,7 @@ LOST := until-dawn/reshuffle survive-until-daylight/delayed
 
 reports: reports-of-games $(GAMES:%=reports-%) $(GAMES:%=rules-%) pages-of-deals reports-index ## write the generated reports into reports/
 
-played: $(GAMES:%=played-%) reports-index ## of these reports those of players: winnability, and what readings do to a good player
+played: $(GAMES:%=played-%) reports-index ## of these reports those of players: what they win, and what readings do to a good one
 
 # What is up to date is kept, and what was learned and played for readings is kept in the cache: interrupted, it goes on from there.
 # A quick try, four minutes: make played-until-dawn REPORTS=/tmp/try ARGS="--deals 5 --play-deals 20 --simulations 20
@@ -106,7 +106,7 @@ played: $(GAMES:%=played-%) reports-index ## of these reports those of players: 
 REPORTS ?= reports
 .PHONY: $(GAMES:%=played-%)
 $(GAMES:%=played-%): played-%: $(INSTALLED)
-	@$(BIN)/daybreak reports $* $(REPORTS)/$* --only winnability --only readings-played \
+	@$(BIN)/daybreak reports $* $(REPORTS)/$* --only winnability --only players --only readings-played \
 	  $(if $(findstring --vary,$(SIZES_$*)),--only winnability-varied) $(SIZES_$*) $(or $(PLAYED_$*),$(PLAYED)) $(ARGS)
 
 # Written beside its place and then moved there: an interrupted run leaves the old report, never half a new one.

@@ -18,6 +18,7 @@ SENTENCES = {
     "delayed-lost": "the same deal, lost as quickly as can be: each mistake is marked",
     "lost-night": "a deal that no line wins, to step through",
     "mutants": "the rules altered one thing at a time: what kills each mutant, and which are equivalent",
+    "players": "what players win who see the table alone, and whether thinking longer still helps them",
     "readings": "which rules can be read two ways: the smallest position that shows it, and which deals end otherwise",
     "readings-played": "what each way does to a good player who sees the table alone, and learns the game anew under it",
     "reshuffle-lost": "a deal that can be won, lost as quickly as can be: each mistake is marked",

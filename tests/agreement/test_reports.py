@@ -187,10 +187,26 @@ def test_what_readings_do_to_a_good_player_is_a_report_that_is_asked_for(
     files = written(tmp_path / "out")
     found, made_of = json.loads(files["readings-played.json"]), json.loads(files["manifest.json"])["reports"]["readings-played"]
     assert made_of["sizes"] == {"deals": 3, "seed": 1, "player": "learned-uct", "simulations": 3, "rounds": 2, "again": 1,
-                                "positions": 8_000, "in_force": 4}
+                                "positions": 8_000, "in_force": 4, "trial": 200}
     assert found["ending"] == "played" and not found["left"] and found["weights"]
     assert {each["weights"] for each in found["choices"]}.isdisjoint({*found["weights"].split(), ""})  # each learned its own
     assert "there already" in daybreak(*given, *few).err and "there already" not in daybreak(*given, *few[:-1], 8_001).err
+
+
+def test_what_thinking_longer_is_worth_is_a_report_that_is_asked_for(
+        ferry: Path, tmp_path: Path, daybreak: Callable[..., Any]) -> None:
+    given = ("reports", "ferry", tmp_path / "out", "--only", "players")
+    assert daybreak(*given).code == 150
+    few = ("--budget-deals", 5, "--simulations", 32, "--player", "random", "--player", "flat")
+    ran = daybreak(*given, *few)
+    assert ran.code == 0, ran.err
+    files = written(tmp_path / "out")
+    found, made_of = json.loads(files["players.json"]), json.loads(files["manifest.json"])["reports"]["players"]
+    assert made_of["sizes"] == {"deals": 5, "seed": 1, "players": "random, flat, uct", "simulations": 32}
+    assert [(each["policy"], each["simulations"], each["won"]["of"]) for each in found["policies"]] == [
+        ("random", 0, 5), *((policy, games, 5) for policy in ("flat", "uct") for games in (2, 8, 32))]
+    assert b"thinking longer still helps uct" in files["players.md"]
+    assert "there already" in daybreak(*given, *few).err and "there already" not in daybreak(*given, *few[2:], *few[:1], 6).err
 
 
 def test_deals_are_of_the_edition_that_is_asked_for(ferry: Path, tmp_path: Path, daybreak: Callable[..., Any]) -> None:

@@ -157,7 +157,7 @@ def test_who_would_see_hardly_any_game_won_aims_at_the_whole_grade(monkeypatch: 
     deals: dict[str, Any] = {"policies": ["random", "uct"], "seeds": range(1, 13), "simulations": 40}
     found = daybreak.play_out("dawn-of-the-zeds", **deals)
     assert [row.aims_wider for row in found.policies] == [False, True]
-    assert "uct at the whole grade, on a scale of their own" in " ".join(found.to_text().split())
+    assert "uct, in whose thoughts hardly any game is won, at the whole grade" in " ".join(found.to_text().split())
     monkeypatch.setattr("verifier.policy.players.RARE", -1.0)
     plain = daybreak.play_out("dawn-of-the-zeds", **deals)
     turns, plain_turns = ([int(game.grade["turns"]) for game in each.policies[1].games if game.grade is not None]

@@ -67,6 +67,7 @@ class Sizes:
     work: int = WORK  # of z3, for each question of coverage and mutants
     simulations: int = BESIDE_SIMULATIONS  # of players who see the table alone; 0: nobody plays
     play_deals: int = 0  # that they play; 0: those that are solved
+    budget_deals: int = 0  # that they play with several numbers of simulations; 0: there is no such report
     readings_simulations: int = BESIDE_SIMULATIONS  # of who plays readings
     readings_played: int = 0  # deals to play readings on by somebody who learns; 0: there is no such report
     rounds: int = TRAINING_ROUNDS

@@ -20,7 +20,7 @@ from verifier.analysis.coverage_sources import Wanted
 from verifier.analysis.defaults import IN_FORCE, TABLE_SIZE, THREADS_MOST, TRAINING_LEARNERS, TRIAL_DEALS, WORK, Sizes
 from verifier.analysis.mutants import Games, mutated_rules
 from verifier.analysis.mutants import Request as MutantsAsked
-from verifier.analysis.play_out import LEARNING_POLICIES
+from verifier.analysis.play_out import LEARNING_POLICIES, played_out, thinking_policies
 from verifier.analysis.play_out import Request as PlayOutAsked
 from verifier.analysis.players_beside import FIRST, identity, learned, who_plays
 from verifier.analysis.reading_effects import Request as ReadingsAsked
@@ -55,6 +55,7 @@ if TYPE_CHECKING:
 MANIFEST = "manifest.json"
 ENDINGS = ("json", "md", "html")
 SCHEMA = 1
+BUDGETS = (16, 4, 1)  # parts of the games that players simulate, in the report of what thinking longer is worth
 
 
 @frozen(eq=False)
@@ -224,6 +225,8 @@ def _reports(program: Program, paths: list[Path], positions: list[Path], starts:
                 solved["play_deals"] = asked.played or 0
             yield Report("winnability-varied", {"deals": asked.deals, **solved, "vary": vary, **_players(asked)}, [],
                          partial(solved_deals, asked))
+        if sizes.budget_deals and sizes.simulations:
+            yield _budgets(program, sizes, edition, players)
         if sizes.readings_played:
             yield _readings_played(program, sizes, edition, (players or LEARNING_POLICIES)[-1])
         # Since its second form it lists what was not exercised separately, and names its starts.
@@ -241,6 +244,18 @@ def _reports(program: Program, paths: list[Path], positions: list[Path], starts:
 def _players(asked: WinnabilityAsked) -> dict[str, int | str]:
     tables = instances_of(asked)
     return identity(tables, asked.simulations, asked.policies or who_plays(tables, shipped=True)) if asked.simulations else {}
+
+
+def _budgets(program: Program, sizes: Sizes, edition: str | None, players: tuple[str, ...]) -> Report:
+    """What players win who think for longer and longer: those of `winnability`, and those who learned nothing."""
+    [table] = instances_of(WinnabilityAsked(program.game.name, 1, 1, edition, None, [], 1, None))
+    names = tuple(dict.fromkeys((*(players or who_plays([table], shipped=True)), *thinking_policies(program))))
+    budgets = tuple(sorted({max(1, sizes.simulations // part) for part in BUDGETS}))
+    asked = PlayOutAsked(names, sizes.seed, sizes.budget_deals, budgets, FIRST, min(cores(), THREADS_MOST), Limits())
+    made_with = {"deals": sizes.budget_deals, "seed": sizes.seed, **({} if edition is None else {"edition": edition}),
+                 **identity([table], sizes.simulations, names)}
+    weights = learned(table, shipped=True) if any(POLICIES[name].learns for name in names) else None
+    return Report("players", made_with, [], partial(played_out, table, asked, weights=weights))
 
 
 def _readings_played(program: Program, sizes: Sizes, edition: str | None, policy: str) -> Report:

@@ -30,10 +30,11 @@ from verifier.search.limits import Limits
 from verifier.visible import shown
 
 LEAST = {"mutant_states": 0, "mutant_games": 0, "pairs": 0, "seed": 0, "mutant_lines": LINE_STATES_LEAST, "work": WORK_LEAST,
-         "simulations": 0, "play_deals": 0, "readings_played": 0, "rounds": 2, "round_positions": TRAINING_STATES_LEAST}
-MOST = {"simulations": SIMULATIONS_MOST, "play_deals": PLAYED_DEALS_MOST, "readings_played": PLAYED_DEALS_MOST,
-        "readings_simulations": SIMULATIONS_MOST, "rounds": TRAINING_ROUNDS_MOST, "rounds_again": TRAINING_ROUNDS_MOST,
-        "round_positions": TRAINING_STATES_MOST}
+         "simulations": 0, "play_deals": 0, "budget_deals": 0, "readings_played": 0, "rounds": 2,
+         "round_positions": TRAINING_STATES_LEAST}
+MOST = {"simulations": SIMULATIONS_MOST, "play_deals": PLAYED_DEALS_MOST, "budget_deals": PLAYED_DEALS_MOST,
+        "readings_played": PLAYED_DEALS_MOST, "readings_simulations": SIMULATIONS_MOST, "rounds": TRAINING_ROUNDS_MOST,
+        "rounds_again": TRAINING_ROUNDS_MOST, "round_positions": TRAINING_STATES_MOST}
 
 
 def load_result(text: str) -> Result:
@@ -60,7 +61,8 @@ def reports(game: str, folder: str | Path, scenarios: Files = (), *, positions: 
     `sizes` says how much work each report does, by the names of `daybreak reports`' options (`deal_states=1000`); `seconds` and
     `memory` keep further reports from being begun.  Reports that are up to date are kept, unless `again`.  `on_report` is called
     with the name of each report and "kept", or "begun" and then "made", or the limit that stopped it.
-    With a size `readings_played` there is one more, of as many deals: what readings do to a good player.  `players` are the
+    With a size `budget_deals` there is one more, of as many deals: what thinking longer is worth to players.  With a size
+    `readings_played` there is another: what readings do to a good player.  `players` are the
     policies that play deals (default: as of `winnability`); the last of them plays readings (default: "learned-uct").
     Deals are of `edition`, one of the game's by name, or of its default one.
 

@@ -65,6 +65,10 @@ def reports(
     )] = Sizes().simulations,
     play_deals: Annotated[int, typer.Option(
         metavar="N", min=0, max=PLAYED_DEALS_MOST, help="Deals that they play (0: those that are solved).")] = Sizes().play_deals,
+    budget_deals: Annotated[int, typer.Option(
+        metavar="N", min=0, max=PLAYED_DEALS_MOST,
+        help="Also report what thinking longer is worth to these players, and to those who learned nothing: on N deals, with a "
+        "sixteenth, a quarter, and all of --simulations.")] = Sizes().budget_deals,
     readings_played: Annotated[int, typer.Option(
         metavar="N", min=0, max=PLAYED_DEALS_MOST,
         help="Also report what readings change for a good player, who plays N deals under each choice; one who learns the "
@@ -103,7 +107,8 @@ def reports(
 ) -> int:
     """Write every report of a game: rule coverage, winnability, readings, mutants; each as JSON, Markdown and HTML.
 
-    --readings-played adds what readings change for a good player.  Players who learn use what the game's package brings, and not
+    --budget-deals adds what players win who think for longer and longer, --readings-played what readings change for a good
+    player.  Players who learn use what the game's package brings, and not
     what you have trained yourself, so that everybody gets the same report.
 
     A manifest names the version, the rules, the sizes, and each file with its digest.  Reports that are up to date are kept.
@@ -118,7 +123,8 @@ def reports(
     sizes = {"games": games, "deals": deals, "deal_states": deal_states, "decision_states": decision_states,
              "reading_deals": deals if reading_deals is None else reading_deals, "reading_states": reading_states,
              "mutant_states": mutant_states, "mutant_lines": mutant_lines, "mutant_games": mutant_games, "work": work,
-             "simulations": simulations, "play_deals": play_deals, "readings_played": readings_played,
+             "simulations": simulations, "play_deals": play_deals, "budget_deals": budget_deals,
+             "readings_played": readings_played,
              "readings_simulations": readings_simulations, "rounds": rounds, "rounds_again": rounds_again,
              "round_positions": round_positions}
     limits = limits_of(seconds, None, memory)

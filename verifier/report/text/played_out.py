@@ -80,8 +80,7 @@ def played_out(found: PlayedOut) -> Page:
 
 def _aim(found: PlayedOut) -> str:
     wider = " and ".join(dict.fromkeys(row.policy for row in found.policies if row.aims_wider))
-    why = "since hardly any game that they think of is won"
-    return AIMS[found.objective] + (f"; {wider} at {AIMS['grade']}, on a scale of their own, {why}" if wider else "")
+    return AIMS[found.objective] + (f"; {wider}, in whose thoughts hardly any game is won, at {AIMS['grade']}" if wider else "")
 
 
 def _points(pair: PolicyPair) -> str:
