@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from secrets import token_hex
+from threading import Event
 from typing import Any
 
 import pytest
@@ -16,6 +17,7 @@ from verifier.policy.kept import file_name
 from verifier.results.played_out import PlayedDeal, PlayedOut, PolicyRow
 from verifier.results.readings_played import ChoicePlayed, ReadingsPlayed, Rival
 from verifier.results.share import Mean, gained, mean, share, with_luck
+from verifier.search.limits import LimitReached
 
 Daybreak = Callable[..., Any]
 FEW: dict[str, Any] = {"deals": 6, "simulations": 10, "rounds": 2, "again": 1, "in_force": 2, "positions": 2_000}
@@ -163,6 +165,38 @@ def test_a_search_is_close_by_less_than_five_points_unless_hardly_any_deal_is_lo
 
     assert is_close(50, 0.04) and not is_close(50, 0.06) and is_close(50, 0.06, -0.01)
     assert not is_close(97, 0.04) and is_close(97, 0.02) and not is_close(100, 0.0, -0.01) and not is_close(99, 0.02)
+
+
+def test_choices_are_played_at_the_same_time(monkeypatch: pytest.MonkeyPatch) -> None:
+    """As many as there are threads, each by fewer threads; the answer is the same."""
+    ids, threads, training_for = ["UD-42", "UD-43", "UD-03"], list[int](), train.training_for
+
+    def noted(instance: Any, backend: Any, request: Any, base: Any = None) -> Any:
+        threads.append(request.threads)
+        return training_for(instance, backend, request, base)
+
+    monkeypatch.setattr(train, "training_for", noted)
+    together = daybreak.readings_played("until-dawn", ids, **FEW, threads=4)
+    assert threads == [4] * 3 + [1] * 4  # four choices, after the rulings in force
+    monkeypatch.setattr("verifier.policy.kept.FOLDER", f"learned-{token_hex(4)}")  # or it would all be there
+    assert daybreak.readings_played("until-dawn", ids, **FEW, threads=1) == together
+
+
+def test_when_it_is_over_for_one_choice_it_is_over_for_all(monkeypatch: pytest.MonkeyPatch) -> None:
+    under, begun = asking._Player.under, Event()
+
+    def ended(player: Any, instance: Any, reading: str, choice: str, *rest: Any, **more: Any) -> Any:
+        if choice == "deck":
+            assert begun.wait(60)
+            raise LimitReached("memory")
+        if choice == "gone":
+            begun.set()
+            player.request = evolve(player.request, again=900)  # an hour
+        return under(player, instance, reading, choice, *rest, **more)
+
+    monkeypatch.setattr(asking._Player, "under", ended)
+    found = daybreak.readings_played("until-dawn", ["UD-43", "UD-03"], **(FEW | {"positions": 60_000}), threads=2)
+    assert found.ending == "memory" and found.left == ("UD-03=gone", "UD-43=deck") and not found.choices
 
 
 def test_a_limit_says_what_is_left() -> None:

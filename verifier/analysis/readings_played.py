@@ -16,11 +16,13 @@ reading is named: whoever plays on as before loses by it at most the share of th
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Mapping, Sequence
+from concurrent.futures import FIRST_COMPLETED, ThreadPoolExecutor, wait
 from hashlib import blake2b
+from threading import Event
 from typing import TYPE_CHECKING
 
-from attrs import define, evolve, frozen
+from attrs import asdict, define, evolve, field, frozen
 
 from verifier import clock
 from verifier.analysis import answer, play_out, train
@@ -47,6 +49,8 @@ if TYPE_CHECKING:
     from verifier.policy.network import Weights
 
 RANDOM = "random"
+LOOK_SECONDS = 0.5  # so that Ctrl-C is heard everywhere
+Choice = tuple[str, str]  # a reading, and one of its choices
 ENOUGH = 0.5  # of the positions that are asked for; a round has fewer, since its last games are cut off
 
 
@@ -63,6 +67,10 @@ class Request:
     edition: str | None = None
     rulings: tuple[str, ...] = ()
     shipped: bool = False  # begins with what the game's package brings, and not with what this user has learned besides
+
+    def with_threads(self, threads: int) -> Request:
+        """The same with so many threads that play."""
+        return evolve(self, play=evolve(self.play, threads=threads), train=evolve(self.train, threads=threads))
 
 
 def readings_played(request: Request) -> ReadingsPlayed:
@@ -92,16 +100,15 @@ def readings_played(request: Request) -> ReadingsPlayed:
                     rival = player.rival(start, "the rulings in force", weights)
                 own.append(player.played(start, "the rulings in force", weights, number=number, lines=True))
                 own_weights.append(_digest(weights))
-            others = [_ruled(request, *each) for each in left]
-            for other, came_up in zip(others, _came_up(start, others, own, request, limits), strict=True):
-                name, choice = left[0]
-                meter.say(f"{name} {choice}: {len(left)} choices left")
-                if request.readings or came_up.count > SELDOM * came_up.of:
-                    found = player.under(other, name, choice, own, is_ahead=rival is not None and rival.is_beaten)
-                    choices.append(evolve(found, came_up=came_up))
-                else:
-                    seldom.append(SeldomUp(name, choice, came_up))
-                del left[0]
+            others = {each: _ruled(request, *each) for each in left}
+            came_up = dict(zip(left, _came_up(start, list(others.values()), own, request, limits), strict=True))
+            if not request.readings:
+                seldom += [SeldomUp(*each, share) for each, share in came_up.items() if share.count <= SELDOM * share.of]
+                left = [each for each in left if came_up[each].count > SELDOM * came_up[each].of]
+            wanted = {each: others[each] for each in left}
+            for found in player.under_each(wanted, own, meter, is_ahead=rival is not None and rival.is_beaten):
+                choices.append(evolve(found, came_up=came_up[found.reading, found.choice]))
+                left.remove((found.reading, found.choice))
         except LimitReached as reached:
             ending = reached.ending
         except KeyboardInterrupt:
@@ -170,6 +177,18 @@ def _more(name: str, deals: Sequence[tuple[PlayedDeal, ...]], has_learned: bool)
     return with_luck(mean(differences), list(zip(*whole, strict=True))) if has_learned else mean(differences)
 
 
+@frozen
+class _Together(Limits):
+    """Limits of what is done at the same time: when it is over for one, it is for all."""
+
+    is_over: Event = field(factory=Event, eq=False)
+
+    @property
+    def seconds_left(self) -> float | None:
+        """How many seconds are left; 0 when it is over."""
+        return 0.0 if self.is_over.is_set() else Limits.seconds_left.__get__(self)
+
+
 @define
 class _Player:
     """Somebody who has learned the game under the rulings in force, goes on learning under other rulings, and plays the deals.
@@ -180,6 +199,26 @@ class _Player:
     request: Request
     limits: Limits
     base: Weights | None
+
+    def under_each(self, wanted: Mapping[Choice, Instance], own: Sequence[PlayedOut], meter: Meter, *,
+                   is_ahead: bool) -> Iterator[ChoicePlayed]:
+        """The choices as they are ready, as many at the same time as there are threads; LimitReached where a limit ends it."""
+        threads = self.request.play.threads
+        workers = max(1, min(threads, len(wanted)))
+        limits = _Together(**asdict(self.limits))
+        player = _Player(self.request.with_threads(max(1, threads // workers)), limits, self.base)
+        with ThreadPoolExecutor(workers) as pool:
+            running = {pool.submit(player.under, instance, *choice, own, is_ahead=is_ahead)
+                       for choice, instance in wanted.items()}
+            try:
+                while running:
+                    meter.say(f"{len(running)} choices left, {min(workers, len(running))} at a time")
+                    done, running = wait(running, LOOK_SECONDS, FIRST_COMPLETED)
+                    yield from (each.result() for each in done)
+            finally:
+                limits.is_over.set()
+                for each in running:
+                    each.cancel()
 
     def under(self, instance: Instance, reading: str, choice: str, own: Sequence[PlayedOut], *, is_ahead: bool) -> ChoicePlayed:
         """A choice, learned and played, beside players under the rulings in force.
