@@ -118,6 +118,7 @@ def test_how_long_nobody_can_think_is_refused(simulations: Any) -> None:
     (-0.1, 0.019, 9, "Thinking longer helps uct no more: with 20 games instead of 5 it wins more often by -"),
     (-0.1, 0.03, 9, "These deals do not tell whether thinking longer still helps uct: "),
     (-0.1, 0.01, 0, "These deals do not tell whether thinking longer still helps uct: "),
+    (0.0, 0.0, 10, "There is no more to win for uct: it wins every deal with 5 games."),
     (0.0, 0.0, 0, "has more rounds by +0.20 (-0.10 to +0.50)"), (0.0, 0.0, 9, "wins more often by +0.0 points")])
 def test_whether_thinking_longer_helps_is_told(low: float, high: float, won: int, told: str) -> None:
     """By the share that is won, or by the first number of the grade where hardly any deal is."""

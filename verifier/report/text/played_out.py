@@ -139,6 +139,11 @@ def _thinking_longer(found: PlayedOut) -> Page:
     is_won = any(row.won.count > RARE * row.won.of for row in found.policies)
     for pair in most:
         who, name = _named(pair.policy, pair.knows), next(iter(pair.came_to), "")
+        own = [row.won for row in found.policies if (row.policy, row.knows) == (pair.policy, pair.knows)]
+        if all(won.count == won.of for won in own):
+            yield line((f"There is no more to win for {who}: ", "bold"),
+                       f"it wins every deal with {found.simulations[0]:,} games.")
+            continue
         more = Mean(pair.gain, pair.low, pair.high) if is_won or not name else pair.came_to[name]
         if more.low > 0:
             title = f"Thinking longer still helps {who}"
