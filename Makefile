@@ -74,7 +74,7 @@ RULE_TESTS_survive-until-daylight := $(sort $(wildcard tests/contract/test_survi
 RULE_TESTS_until-daylight := $(sort $(wildcard tests/contract/test_until_daylight*.py))
 RULE_TESTS_dead-til-dawn := $(sort $(wildcard tests/contract/test_dead_til_dawn*.py))
 # Who sees the table alone: who plays (the last one plays readings, too), games in the mind for a decision, and on how many deals.
-# Until Dawn is played by somebody who learns it anew under each choice: 2.4 hours of CPU time for the readings.  In the
+# Until Dawn is played by somebody who learns it anew under each choice: two hours of CPU time for the readings.  In the
 # other games nobody has learned to play better than who goes by the game's estimate, which takes minutes; games of Survive Until
 # Daylight are long, and played on fewer deals.
 PLAYED := --player random --player greedy --player estimate-uct --play-deals 200 --simulations 400 --budget-deals 50 \

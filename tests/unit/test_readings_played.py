@@ -258,7 +258,7 @@ def test_means_are_of_the_deals_that_end_under_both() -> None:
     assert few.came_to == {}
 
 
-def test_where_hardly_any_deal_is_won_findings_go_by_the_first_number_of_the_grade() -> None:
+def test_where_hardly_any_deal_is_won_or_lost_findings_go_by_the_first_number_of_the_grade() -> None:
     def found(won: int) -> ReadingsPlayed:
         one, two = (ChoicePlayed("A", name, share(won, 0, 100), share(0, 0, 100), 0.0, -0.01, 0.01, "",
                                  {"rounds": Mean(at, at - 0.5, at + 0.5), "health": Mean(0.0, -1.0, 1.0)})
@@ -271,6 +271,9 @@ def test_where_hardly_any_deal_is_won_findings_go_by_the_first_number_of_the_gra
     assert "Hardly any deal is won, and so choices are told apart by rounds. Changes its mean: A late, by -1.50 (-2.00" in text
     assert "These deals do not tell whether it changes the mean of rounds: A soon, by +0.20 (-0.30 to +0.70)." in text
     assert found(1).measure == "rounds" and found(3).measure is None and "Hardly" not in found(3).to_text()
+    lost = evolve(found(98), in_force=share(100, 0, 100))
+    assert "Hardly any deal is lost, and so choices are told apart by rounds. Changes" in " ".join(lost.to_text().split())
+    assert evolve(found(97), in_force=share(100, 0, 100)).measure is None and found(98).measure is None
 
 
 def test_who_does_not_think_is_said_to_play_no_games() -> None:

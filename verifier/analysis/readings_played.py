@@ -49,6 +49,7 @@ if TYPE_CHECKING:
     from verifier.policy.network import Weights
 
 RANDOM = "random"
+FORM = 2  # of what is kept of play: another one when players decide otherwise
 LOOK_SECONDS = 0.5  # so that Ctrl-C is heard everywhere
 Choice = tuple[str, str]  # a reading, and one of its choices
 ENOUGH = 0.5  # of the positions that are asked for; a round has fewer, since its last games are cut off
@@ -316,7 +317,7 @@ def _played_folder(instance: Instance) -> SealedFolder:
 
 def _name(instance: Instance, asked: play_out.Request, weights: Weights | None) -> str:
     """The file that keeps how deals were played: by whom, under which rules."""
-    parts = [file_name(instance.program, instance.setting, asked.objective), asked.policies, *asked.simulations, asked.seed,
+    parts = [FORM, file_name(instance.program, instance.setting, asked.objective), asked.policies, *asked.simulations, asked.seed,
              asked.deals, asked.knows, *([asked.number] if asked.number else []), *(["lines"] if asked.lines else []),
              "" if weights is None else weights.digest]
     return f"{blake2b(repr(parts).encode(), digest_size=12).hexdigest()}.json"

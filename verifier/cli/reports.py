@@ -113,8 +113,8 @@ def reports(
 
     A manifest names the version, the rules, the sizes, and each file with its digest.  Reports that are up to date are kept.
 
-    A report is limited by counts, never by time, so that it is the same on every machine.  --seconds and --memory only keep
-    further reports from being begun (exit code 124).
+    A report is limited by counts, never by time, so that it is the same on every machine; only what a player learns depends on
+    how a machine rounds.  --seconds and --memory only keep further reports from being begun (exit code 124).
     """
     from verifier.api.reports import reports as all_made
     from verifier.report.text.endings import ENDINGS

@@ -12,7 +12,7 @@ from verifier.results.result import Result
 from verifier.results.share import Mean, Share
 
 MUCH, LITTLE = 0.05, 0.02  # of the deals
-RARE = 0.02  # of the deals: where fewer are won under any choice, shares say nothing of what it does
+RARE = 0.02  # of the deals: where fewer are won under any choice, or lost, shares say nothing of what it does
 SELDOM = LITTLE  # of the games: a choice that comes up in no more of them is played only for those who name it
 Effect = Literal["much", "little", "some", "less", "open"]
 
@@ -131,8 +131,15 @@ class ReadingsPlayed(Result):
 
     @property
     def measure(self) -> str | None:
-        """The number of the grade by whose mean choices are told apart where hardly any deal is won: its first; else None."""
-        shares = [each.won for each in self.choices] + ([] if self.in_force is None else [self.in_force])
-        if any(each.count > RARE * each.of for each in shares):
+        """The first number of the grade, where hardly any deal is won, or lost, so that choices are told apart by its mean."""
+        if not self.hardly:
             return None
         return next((name for each in self.choices for name in each.came_to), None)
+
+    @property
+    def hardly(self) -> Literal["", "won", "lost"]:
+        """What hardly any deal is under all choices: won, or lost; empty where that differs."""
+        shares = [each.won for each in self.choices] + ([] if self.in_force is None else [self.in_force])
+        if all(each.count <= RARE * each.of for each in shares):
+            return "won"
+        return "lost" if all(each.count >= (1 - RARE) * each.of for each in shares) else ""

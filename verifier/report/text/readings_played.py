@@ -112,11 +112,11 @@ def _by_share(found: ReadingsPlayed) -> Page:
 
 
 def _by_mean(found: ReadingsPlayed, name: str) -> Page:
-    """The choices by how much they change a number of the grade, where hardly any deal is won."""
+    """The choices by how much they change a number of the grade, where hardly any deal is won, or lost."""
     known = sorted(((each, each.came_to[name]) for each in found.choices if name in each.came_to),
                    key=lambda pair: -abs(pair[1].at))
     surely = [pair for pair in known if pair[1].low > 0 or pair[1].high < 0]
-    told = {f"Hardly any deal is won, and so choices are told apart by {name}.  Changes its mean": surely,
+    told = {f"Hardly any deal is {found.hardly}, and so choices are told apart by {name}.  Changes its mean": surely,
             f"These deals do not tell whether it changes the mean of {name}": [pair for pair in known if pair not in surely]}
     for title, some in told.items():
         if some:
