@@ -131,12 +131,11 @@ def _won(rows: Sequence[PolicyRow]) -> tuple[Share, ...]:
 
 
 def _thinking_longer(found: PlayedOut) -> Page:
-    """Whether those who think longest win more than those who think a step less long.
+    """Whether those who think longest win more than when they think a step less long.
 
-    Where hardly any deal is won, that is told by the first number of the grade.
+    Where they win hardly any deal, that is told by the first number of the grade.
     """
     most = [pair for pair in found.pairs if pair.is_longer and pair.other_simulations == found.simulations[-1]]
-    is_won = any(row.won.count > RARE * row.won.of for row in found.policies)
     for pair in most:
         who, name = _named(pair.policy, pair.knows), next(iter(pair.came_to), "")
         own = [row.won for row in found.policies if (row.policy, row.knows) == (pair.policy, pair.knows)]
@@ -144,6 +143,7 @@ def _thinking_longer(found: PlayedOut) -> Page:
             yield line((f"There is no more to win for {who}: ", "bold"),
                        f"it wins every deal with {found.simulations[0]:,} games.")
             continue
+        is_won = any(won.count > RARE * won.of for won in own)
         more = Mean(pair.gain, pair.low, pair.high) if is_won or not name else pair.came_to[name]
         if more.low > 0:
             title = f"Thinking longer still helps {who}"
