@@ -34,7 +34,7 @@ def readings_played(found: ReadingsPlayed) -> Page:
         if found.in_force is not None and found.random is not None else []
     learned = [("learned", _learning(found))] if found.rounds else []
     if found.rival is not None:
-        learned.append(("beside", f"{_beside(found.rival)} under the rulings in force"))
+        learned.append(("who learned nothing", f"under the rulings in force {_beside(found.rival)}"))
     thinks = f", {found.simulations:,} games a decision" if found.simulations else ""
     yield pairs([("player", f"{found.policy}{thinks}, aiming at {AIMS[found.objective]}"),
                  *learned,
@@ -46,7 +46,7 @@ def readings_played(found: ReadingsPlayed) -> Page:
         yield line("")
         yield line(("Learned hardly better play than a search that learned nothing: ", "bold"),
                    "; ".join(f"{each.reading} {each.choice} ({_beside(each.rival)})" for each in close if each.rival is not None),
-                   ".  More may be won there than this player wins, so that the change is smaller.")
+                   ".  More may be won there than this player wins, so that the change may be smaller.")
     if found.seldom:
         yield line("")
         yield line(("Not played, since they come up in at most one game of "
@@ -86,8 +86,7 @@ def _learning(found: ReadingsPlayed) -> str:
 
 
 def _beside(rival: Rival) -> str:
-    return (f"{percent(rival.own)} of {rival.own.of} other deals won; by {rival.policy}, which learned nothing, "
-            f"{percent(rival.won)}")
+    return f"{rival.policy} wins {percent(rival.won)} of {rival.own.of} other deals, and the player {percent(rival.own)}"
 
 
 def _rival(rival: Rival | None) -> str:
