@@ -64,7 +64,8 @@ class NothingLearned:
         """What kernels take."""
         cells, piles, estimates, *_ = no_weights()
         zeros = np.zeros(1, dtype=np.int64)
-        return cells, piles, estimates, np.zeros((1, 1), dtype=np.int32), np.zeros(2, dtype=np.int64), zeros, zeros.copy()
+        sums = np.zeros((1, 1), dtype=np.int64)
+        return cells, piles, estimates, np.zeros((1, 1), dtype=np.int32), np.zeros(2, dtype=np.int64), zeros, sums
 
 
 @frozen
