@@ -153,13 +153,13 @@ def test_another_aim_is_another_game() -> None:
     assert first != grade
 
 
-def test_who_would_see_hardly_any_game_won_aims_at_the_whole_grade(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_who_would_see_no_game_won_aims_at_the_whole_grade(monkeypatch: pytest.MonkeyPatch) -> None:
     """Or nothing that it thinks of would tell decisions apart; and it gives up at once."""
     deals: dict[str, Any] = {"policies": ["random", "uct"], "seeds": range(1, 13), "simulations": 40}
     found = daybreak.play_out("dawn-of-the-zeds", **deals)
     assert [row.aims_wider for row in found.policies] == [False, True]
-    assert "uct, in whose thoughts hardly any game is won, at the whole grade" in " ".join(found.to_text().split())
-    monkeypatch.setattr("verifier.policy.players.RARE", -1.0)
+    assert "uct, in whose thoughts no game is won, at the whole grade" in " ".join(found.to_text().split())
+    monkeypatch.setattr("verifier.policy.scale.Scale.share_won", lambda *_: 0.01)
     plain = daybreak.play_out("dawn-of-the-zeds", **deals)
     turns, plain_turns = ([int(game.grade["turns"]) for game in each.policies[1].games if game.grade is not None]
                           for each in (found, plain))

@@ -205,7 +205,7 @@ def _row(instance: Instance, backend: Backend, players: Players, request: Reques
 
 
 def _aims_wider(who: Player, backend: Backend, objective: str) -> bool:
-    """Whether somebody judges ends by more than what players are to aim at, since hardly any game that it sees would tell."""
+    """Whether somebody judges ends by more than what players are to aim at, since the games that it goes by would not tell."""
     plain = Scale.plain(backend, whole_grade=objective == "grade")
     return isinstance(who, Sampling | Learned | Hindsight) and who.desk.scale != plain
 

@@ -387,10 +387,10 @@ def play_out(what: str | Path | Instance, *, policies: Iterable[str] | None = No
     learned-uct if something was learned: see `train`), each playing every deal.  "flat", "hindsight" and those whose name ends
     in uct simulate so many games, `simulations` (1 to 100,000; each takes the memory of a state), before each decision; with
     several numbers (also as a text, "100,1000") they play with each, and the answer says what thinking longer is worth.
-    `objective` is "first", the first field of the grade, or "grade", all of it; where hardly any game at random is won, those who
-    think by such games aim at all of it in either case.  So many `threads` play (1 to 64; default: one for each core); games do
-    not depend on it.  Of the limits, seconds and memory count; deals that were not played to the end are then left out for every
-    policy.
+    `objective` is "first", the first field of the grade, or "grade", all of it; where none of some games at random is won, those
+    who think by such games aim at all of it in either case.  So many `threads` play (1 to 64; default: one for each core); games
+    do not depend on it.  Of the limits, seconds and memory count; deals that were not played to the end are then left out for
+    every policy.
 
     Every policy but "random" plays the deals with each number of `knows` (0 to 4,096; also as a text, "0,1,3"): at each decision
     it is told that many of the next outcomes of each stream of chance, as far as the deal has them, and nothing of what comes

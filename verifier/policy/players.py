@@ -33,7 +33,6 @@ DEPTH = 64  # decisions that the tree of a search looks ahead
 DECISIONS_MOST = 512  # of a game that is played to think
 CURIOSITY, JUDGING_CURIOSITY = 1536, 768  # in 1/1,024 of how far what games come to lies apart
 WIDENING = 16
-RARE = 0.02  # of games at random: where fewer end well, who thinks by such games aims at the whole grade
 IMAGINED, IMAGINED_GAMES = 16, 64  # deals at most of who decides by hindsight, and games in each at least
 ENTRIES = 1_024  # of each stream of chance in such a deal, after which lots come
 FEW = 16  # games from a state, by which no decision there is known to be the best
@@ -274,8 +273,8 @@ def player(policy: str, backend: Backend, setting: Setting, simulations: int, *,
     """A player by the name of the policy, who thinks with arrays of their own; nothing of a setting's deal is looked at.
 
     Some policies look at games at random from `start` first.  Who goes by the game's estimate has seen what it says of their
-    states; and who plays games at random to think, and would hardly ever see one that ends well, aims at the whole grade, on a
-    scale by what these came to.
+    states.  Who plays games at random to think aims at the whole grade, on a scale by what these came to, if none of them ended
+    well; one in a hundred is enough to go by, and who aims at more than to win takes other risks.
 
     `simulations` are the games that policies which think play for each decision; each takes a state.  They aim at the first field
     of the grade, or at the whole grade; who plays by what was learned, at what was aimed at then.  KeyError for another name,
@@ -291,7 +290,7 @@ def player(policy: str, backend: Backend, setting: Setting, simulations: int, *,
         weights = Weights.by_estimates(encoding_of(backend.program.game.state_type), places_for(estimates), scale)
     elif way.thinks and not way.learns and start is not None and not whole_grade:
         _, grades = _at_random(desk, start)
-        if scale.share_won(grades) < RARE:
+        if scale.share_won(grades) == 0:
             desk.aim(Scale.spread(backend, grades))
     return way.player(desk, simulations, weights)
 

@@ -33,7 +33,7 @@ from numpy.typing import NDArray
 from verifier.policy.encoding import encoding_of
 from verifier.policy.estimates import places_for
 from verifier.policy.network import BATCH, Network, Weights, no_weights
-from verifier.policy.players import DEPTH, FEW, RARE, Desk, Sampling, room_for_states
+from verifier.policy.players import DEPTH, FEW, Desk, Sampling, room_for_states
 from verifier.policy.scale import Scale
 from verifier.run.backend import Backend
 from verifier.run.control import Playing, Worth
@@ -61,6 +61,7 @@ OFTEN, NEVER = 16, SEARCH_GAMES + 1  # games of a search by which a state inside
 TRUST = 0.5  # in what a search says of the state in which it began
 PACE = 0.001
 SLOWEST = 0.03  # of the pace, in the last round
+RARE = 0.02  # of the games
 _APART = 1_000_000_007  # seeds of learners
 _WAIT = 0.2  # seconds, for news
 _SURELY = 3  # standard errors

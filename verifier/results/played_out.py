@@ -37,8 +37,8 @@ class PolicyRow:
 
     `why` says why the first of these stopped (empty: all ended).  `decisions` is how many a game took on average; `simulations`
     are the games played to think about each (0: none).  `came_to` has the mean of each number of the grade over the games that
-    ended, if ten did; where nobody wins, it tells players apart.  `aims_wider`: by the whole grade, on a scale of its own, since
-    hardly any of the games that it thinks or learned by is won.
+    ended, if ten did; where nobody wins, it tells players apart.  `aims_wider`: at the whole grade, on a scale of its own, since
+    hardly any game that it learned by was won, or none of some games at random, which it thinks by.
     """
 
     policy: str

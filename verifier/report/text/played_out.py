@@ -80,7 +80,7 @@ def played_out(found: PlayedOut) -> Page:
 
 def _aim(found: PlayedOut) -> str:
     wider = " and ".join(dict.fromkeys(row.policy for row in found.policies if row.aims_wider))
-    return AIMS[found.objective] + (f"; {wider}, in whose thoughts hardly any game is won, at {AIMS['grade']}" if wider else "")
+    return AIMS[found.objective] + (f"; {wider}, in whose thoughts no game is won, at {AIMS['grade']}" if wider else "")
 
 
 def _points(pair: PolicyPair) -> str:
