@@ -158,7 +158,7 @@ def test_who_would_see_no_game_won_aims_at_the_whole_grade(monkeypatch: pytest.M
     deals: dict[str, Any] = {"policies": ["random", "uct"], "seeds": range(1, 13), "simulations": 40}
     found = daybreak.play_out("dawn-of-the-zeds", **deals)
     assert [row.aims_wider for row in found.policies] == [False, True]
-    assert "uct, in whose thoughts no game is won, at the whole grade" in " ".join(found.to_text().split())
+    assert "uct at the whole grade, as won games are too rare to go by" in " ".join(found.to_text().split())
     monkeypatch.setattr("verifier.policy.scale.Scale.share_won", lambda *_: 0.01)
     plain = daybreak.play_out("dawn-of-the-zeds", **deals)
     turns, plain_turns = ([int(game.grade["turns"]) for game in each.policies[1].games if game.grade is not None]

@@ -187,7 +187,7 @@ class _Together(Limits):
     @property
     def seconds_left(self) -> float | None:
         """How many seconds are left; 0 when it is over."""
-        return 0.0 if self.is_over.is_set() else Limits.seconds_left.__get__(self)
+        return 0.0 if self.is_over.is_set() else super().seconds_left
 
 
 @define

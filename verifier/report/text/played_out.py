@@ -80,14 +80,15 @@ def played_out(found: PlayedOut) -> Page:
 
 def _aim(found: PlayedOut) -> str:
     wider = " and ".join(dict.fromkeys(row.policy for row in found.policies if row.aims_wider))
-    return AIMS[found.objective] + (f"; {wider}, in whose thoughts no game is won, at {AIMS['grade']}" if wider else "")
+    return AIMS[found.objective] + (f"; {wider} at {AIMS['grade']}, as won games are too rare to go by" if wider else "")
 
 
 def _points(pair: PolicyPair) -> str:
     return f"{100 * pair.gain:+.1f} points ({100 * pair.low:+.1f} to {100 * pair.high:+.1f})"
 
 
-def _signed(more: Mean) -> str:
+def signed(more: Mean) -> str:
+    """A difference of means with its interval."""
     return f"{more.at:+.2f} ({more.low:+.2f} to {more.high:+.2f})"
 
 
@@ -151,7 +152,7 @@ def _thinking_longer(found: PlayedOut) -> Page:
             title = f"Thinking longer helps {who} no more"
         else:
             title = f"These deals do not tell whether thinking longer still helps {who}"
-        by = f"wins more often by {_points(pair)}" if is_won or not name else f"has more {name} by {_signed(more)}"
+        by = f"wins more often by {_points(pair)}" if is_won or not name else f"has more {name} by {signed(more)}"
         yield line((f"{title}: ", "bold"), f"with {pair.other_simulations:,} games instead of {pair.simulations:,} it {by}.")
     if most:
         yield line("")

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 from verifier.report.plot import Series, bars, lettered
 from verifier.report.text.page import Page, counts, edition, heading, line, pairs, pictured
-from verifier.report.text.played_out import AIMS, KEY
+from verifier.report.text.played_out import AIMS, KEY, signed
 from verifier.report.text.solve import ended
 from verifier.report.text.winnability import percent
 from verifier.results.readings_played import LITTLE, MUCH, SELDOM, ChoicePlayed, ReadingsPlayed, Rival
@@ -125,7 +125,7 @@ def _by_mean(found: ReadingsPlayed, name: str) -> Page:
 
 
 def _signed(more: Mean | None) -> str:
-    return "" if more is None else f"{more.at:+.2f} ({more.low:+.2f} to {more.high:+.2f})"
+    return "" if more is None else signed(more)
 
 
 def _plot(choices: Sequence[ChoicePlayed]) -> Page:
