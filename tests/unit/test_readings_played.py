@@ -289,6 +289,13 @@ def test_what_cannot_be_played_is_refused(daybreak: Daybreak) -> None:
         assert ran.code == 150 and code in ran.err, (arguments, ran.err)
 
 
+def test_there_are_seeds_for_the_trial_too() -> None:
+    with pytest.raises(daybreak.BadInput, match="DB572"):
+        daybreak.readings_played("until-dawn", ["UD-43"], **FEW, seed=2**64 - 8)
+    found = daybreak.readings_played("until-dawn", ["UD-43"], policy="greedy", deals=6, in_force=1, seed=2**64 - 8)
+    assert found.ending == "played"  # who learned nothing is not tried
+
+
 def test_findings_come_first(daybreak: Daybreak) -> None:
     ran = daybreak("readings-played", "until-dawn", "UD-43", "--deals", 4, "--simulations", 5, "--rounds", 2, "--again", 1,
                    "--in-force", 1, "--positions", 1_000)

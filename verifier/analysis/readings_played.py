@@ -43,6 +43,7 @@ from verifier.results.played_out import PlayedDeal, PlayedOut
 from verifier.results.readings_played import SELDOM, ChoicePlayed, ReadingsPlayed, Rival, SeldomUp
 from verifier.results.share import MEAN_LEAST, Mean, Share, gained, mean, paired, share_of_games, with_luck
 from verifier.run.cache import SealedFolder
+from verifier.scenarios.deal import refuse_past_the_last_seed
 from verifier.search.limits import LimitReached, Limits
 
 if TYPE_CHECKING:
@@ -89,6 +90,8 @@ def readings_played(request: Request) -> ReadingsPlayed:
             if choice != start.setting.rulings[reading.id]]
     limits, ending, began = request.play.limits.running(), "played", clock.seconds()
     way = POLICIES[request.play.policies[0]]
+    if way.learns:  # what was learned is tried on as many other deals, at most
+        refuse_past_the_last_seed(request.play.seed, 2 * request.play.deals)
     own, own_weights, choices, seldom = list[PlayedOut](), list[str](), list[ChoicePlayed](), list[SeldomUp]()
     rival: Rival | None = None
     with Meter("readings") as meter:
