@@ -34,7 +34,8 @@ def printed(command: str, daybreak: Callable[..., Any], capsys: pytest.CaptureFi
     assert words[0] == "daybreak"
     engine = ["--engine", "interpreted"] if words[1] in ("solve", "review") else []
     ran = daybreak(*words[1:], *engine)
-    assert (ran.code, ran.err) == (0, "")
+    told = [each for each in ran.err.splitlines() if not each.startswith("daybreak: compiling the rules of ")]
+    assert (ran.code, told) == (0, [])  # a machine where that takes two seconds says that it compiles, once
     return str(ran.out)
 
 
