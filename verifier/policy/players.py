@@ -22,9 +22,9 @@ from verifier.policy.encoding import encoding_of
 from verifier.policy.estimates import places_for
 from verifier.policy.network import Weights, no_weights
 from verifier.policy.scale import Scale
-from verifier.policy.table import Player, Seen, seen_in
+from verifier.policy.table import Blind, Player, Seen, seen_in
 from verifier.run.backend import Backend
-from verifier.run.control import Edge, Node, Playing, Status, Worth
+from verifier.run.control import Branch, Edge, Look, Node, Playing, Status, Worth
 from verifier.run.setting import Setting
 
 Array = NDArray[np.int64]
@@ -73,6 +73,20 @@ class Desk:
         self.backend.clear(self.context)
         return event
 
+    def call_blind(self, kernel: str, seen: Seen, blind: Blind, lot: int, *arguments: Any) -> int:
+        """The decision of a kernel that judges worlds, where things are hidden; by lot where there are none to judge."""
+        if not len(blind.choices) or not len(blind.worlds):
+            return _by_lot(blind.choices, lot)
+        known = self.nothing_known if seen.known is None else seen.known
+        event = int(self.backend.call(kernel, blind.worlds, self.backend.blank(2), self.context, *known, blind.seat,
+                                      blind.choices, *arguments))
+        self.backend.clear(self.context)
+        return event
+
+
+def _by_lot(choices: Array, lot: int) -> int:
+    return int(choices[(lot >> 4) % len(choices)]) if len(choices) else -1
+
 
 @define(eq=False)
 class Random:
@@ -81,10 +95,12 @@ class Random:
     desk: Desk
 
     def decide(self, seen: Seen, lot: int) -> int:
+        if seen.blind is not None:
+            return _by_lot(seen.blind.choices, lot)
         desk = self.desk
         count = int(desk.backend.call("call_legal_events", seen.state, desk.context, desk.legal))
         desk.backend.clear(desk.context)
-        return int(desk.legal[(lot >> 4) % count]) if count else -1
+        return _by_lot(desk.legal[:count], lot)
 
 
 @define(eq=False)
@@ -96,6 +112,8 @@ class Greedy:
     def decide(self, seen: Seen, lot: int) -> int:
         desk = self.desk
         desk.begin(lot)
+        if seen.blind is not None:
+            return desk.call_blind("promising_blind", seen, seen.blind, lot, desk.notes)
         return desk.call("promising_by_lot", seen, desk.legal, desk.notes)
 
 
@@ -113,6 +131,8 @@ class Learned:
     def decide(self, seen: Seen, lot: int) -> int:
         desk = self.desk
         desk.begin(lot)
+        if seen.blind is not None:
+            return desk.call_blind("judging_blind", seen, seen.blind, lot, desk.notes, *self._arrays)
         return desk.call("judging_by_lot", seen, desk.legal, desk.notes, *self._arrays)
 
 
@@ -137,6 +157,8 @@ class Sampling:
         self.nodes = np.zeros((count, len(Node)), dtype=np.int64)
         room = count * _EDGES_A_NODE + self.desk.backend.constant("EVENT_ROOM")
         self.edges = np.zeros((room, len(Edge)), dtype=np.int64)
+        if self.desk.backend.constant("HIDES"):
+            self.looks, self.branches = (np.zeros(shape, dtype=np.int64) for shape in ((count, len(Look)), (room, len(Branch))))
         self.way = np.zeros((self.depth + 1, 5), dtype=np.int64)
         self.paces = paces(count)
         curiosity = CURIOSITY if self.weights is None else JUDGING_CURIOSITY
@@ -146,6 +168,9 @@ class Sampling:
     def decide(self, seen: Seen, lot: int) -> int:
         desk = self.desk
         desk.begin(lot)
+        if seen.blind is not None:
+            return desk.call_blind("search_blind", seen, seen.blind, lot, self.simulations, desk.legal, desk.out, self.looks,
+                                   self.branches, self.way, self.paces, desk.notes, *self.arrays)
         return desk.call("search_by_lot", seen, self.simulations, desk.legal, desk.out, self.states, self.nodes,
                          self.edges, self.way, self.paces, desk.notes, *self.arrays)
 
@@ -190,11 +215,19 @@ class Hindsight:
         return self.search.desk
 
     def decide(self, seen: Seen, lot: int) -> int:
-        votes = Counter(self.search.decide(self._imagined(seen, f"{lot} {number}"), lot) for number in range(self.deals))
+        votes = Counter(self.search.decide(self._imagined(seen, number, f"{lot} {number}"), lot) for number in range(self.deals))
+        if seen.blind is not None:  # where what is legal was hidden, too, some votes are for what is not
+            choices = set(seen.blind.choices.tolist())
+            if not choices & set(votes):
+                return _by_lot(seen.blind.choices, lot)
+            votes = Counter({event: count for event, count in votes.items() if event in choices})
         return min(votes, key=lambda event: (-votes[event], event))
 
-    def _imagined(self, seen: Seen, name: str) -> Seen:
-        """The table with everything known: what is known of it, and behind that numbers, by which chance picks its outcomes."""
+    def _imagined(self, seen: Seen, number: int, name: str) -> Seen:
+        """The table with everything known: what is known of it, and behind that numbers, by which chance picks its outcomes.
+
+        Where things are hidden, too, it is one of the tables that may lie there.
+        """
         count = self._tapes * ENTRIES
         numbers = np.frombuffer(random.Random(name).randbytes(4 * count), dtype="<u4").astype(np.int64) >> 1
         entries = numbers.reshape(self._tapes, ENTRIES)
@@ -202,7 +235,9 @@ class Hindsight:
             known, lengths = seen.known
             for tape, length in enumerate(lengths):
                 entries[tape, :length] = known[tape, :length]
-        return Seen(seen.state, (entries, np.full(self._tapes, ENTRIES, dtype=np.int64)))
+        is_blind = seen.blind is not None and len(seen.blind.worlds)
+        state = seen.blind.worlds[number % len(seen.blind.worlds)] if seen.blind is not None and is_blind else seen.state
+        return Seen(state, (entries, np.full(self._tapes, ENTRIES, dtype=np.int64)))
 
 
 def paces(count: int) -> Array:

@@ -6,6 +6,10 @@ same table changes its decision.
 
 A table may tell whoever decides what each stream of chance brings next, so many entries of its tape and never one more:
 `tests/agreement/test_known_outcomes.py` changes the deal behind them.
+
+Where a game hides things from seats, the table shows each seat, transition by transition, what it sees (`@game.hidden`), and a
+player is handed tables that may lie there by all that the deciding seat saw (`verifier.policy.beliefs`), in place of the one that
+does: `tests/agreement/test_information_sets.py` puts another one there.
 """
 
 from __future__ import annotations
@@ -18,6 +22,8 @@ import numpy as np
 from attrs import define, field, frozen
 from numpy.typing import NDArray
 
+from verifier.lang.types import EnumType
+from verifier.policy.beliefs import Belief, Sight
 from verifier.run.backend import Backend
 from verifier.run.control import Status
 from verifier.run.setting import Setting
@@ -26,6 +32,7 @@ from verifier.scenarios.shuffle import stream
 Array = NDArray[np.int64]
 ENDINGS = {Status.END: "end", Status.LOOP: "loop", Status.RAN_OUT: "ran-out", Status.IMPOSSIBLE: "impossible",
            Status.FAILED: "failed", Status.DEAD_END: "dead-end", Status.DECISION: "unfinished"}
+_CHAIN_MOST = 8_192  # transitions without a decision
 
 
 @frozen(eq=False)
@@ -33,10 +40,24 @@ class Seen:
     """What lies on the table when somebody decides, as kernels read it; how much of the deal is used up is not among it.
 
     `known` is what is told of what comes next, if anything is: the next entries of each tape, a row for each, and how many.
+    Where things are hidden from the seat that decides, `blind` has what it knows instead, and `state` is one of its worlds.
     """
 
     state: Array
     known: tuple[Array, Array] | None = None
+    blind: Blind | None = None
+
+
+@frozen(eq=False)
+class Blind:
+    """What a seat knows that does not see all: tables that may lie there, a row for each, and which decisions are legal for it.
+
+    There are no `worlds` if it has lost its way (`Belief.is_lost`).
+    """
+
+    seat: int
+    worlds: Array
+    choices: Array
 
 
 def seen_in(backend: Backend, state: Array) -> Seen:
@@ -66,7 +87,8 @@ class Played:
 class Table:
     """A game on a deal, up to a decision or to where it stops (`status`); `grade` is that of a game that has ended, a number.
 
-    Whoever decides is told the next `knows` entries of each tape, of those that there are.
+    Whoever decides is told the next `knows` entries of each tape, of those that there are.  `lost` counts decisions by seats that
+    had lost their way: what they saw could be explained no more, and they decide at random.
     """
 
     backend: Backend
@@ -76,9 +98,18 @@ class Table:
     knows: int = 0
     status: Status = field(init=False)
     grade: int | None = field(init=False, default=None)
+    lost: int = field(init=False, default=0)
+    _beliefs: list[Belief] = field(init=False, factory=list)  # of each seat, in a game that hides things
 
     def __attrs_post_init__(self) -> None:
         self._mark = self.backend.blank()
+        hidden = self.backend.program.game.only("hidden")
+        if hidden is not None:
+            start = self._state.copy()
+            start[self.backend.constant("SLOTS"):] = 0
+            seats = hidden.parameters[1][1]
+            assert isinstance(seats, EnumType), "what is hidden is hidden from a seat"
+            self._beliefs = [Belief(self.backend, self._context.copy(), seat, start) for seat in range(seats.low, seats.high + 1)]
         self._settle()
 
     @classmethod
@@ -89,21 +120,69 @@ class Table:
     @property
     def seen(self) -> Seen:
         """What whoever decides sees."""
+        known = self._next() if self.knows else None
+        if self._beliefs:
+            blind = self._blind()
+            return Seen(blind.worlds[0] if len(blind.worlds) else self._view(blind.seat), known, blind)
         state, slots = self._state.copy(), self.backend.constant("SLOTS")
         state[slots:] = 0
-        return Seen(state, self._next() if self.knows else None)
+        return Seen(state, known)
 
     def decide(self, event: int) -> None:
         """Make a decision, and go on to the next."""
         if event < 0:
             self.status = Status.DEAD_END
             return
+        seat = self._seat() if self._beliefs else -1
         self.backend.call("call_apply", self._state, self._context, event)
+        self._show(seat, event)
         self._settle()
 
     def with_deal(self, setting: Setting) -> Table:
         """The same table over another deal, of which as much is used up: nobody at the table sees a difference."""
-        return Table(self.backend, self._state.copy(), self.backend.context(setting), self.backend.tapes(setting), self.knows)
+        other = Table(self.backend, self._state.copy(), self.backend.context(setting), self.backend.tapes(setting), self.knows)
+        other._beliefs = [belief.twin() for belief in self._beliefs]
+        return other
+
+    # -- what seats see -----------------------------------------------------------------------------------------------------
+
+    def _seat(self) -> int:
+        """Whose decision it is; the first seat's, where it is everybody's."""
+        return max(0, int(self.backend.call("call_whose", self._state, self._context)))
+
+    def _view(self, seat: int) -> Array:
+        look: Array = self.backend.blank()
+        self.backend.call("look_at", self._state, look, self._context, seat)
+        return look
+
+    def _show(self, seat: int, event: int) -> None:
+        """Show every seat the table, behind a decision of one of them (-1: of none)."""
+        for belief in self._beliefs:
+            belief.saw(Sight(self._view(belief.seat), event if belief.seat == seat else -1))
+
+    def _blind(self) -> Blind:
+        """What whoever decides knows."""
+        seat, legal = self._seat(), np.zeros(self.backend.constant("EVENT_ROOM"), dtype=np.int64)
+        count = self.backend.call("call_legal_events", self._state, self._context, legal)
+        worlds = self._beliefs[seat].worlds()
+        self.lost += len(worlds) == 0
+        return Blind(seat, worlds, legal[:count])
+
+    def _settle_in_sight(self) -> Status:
+        """Go on to the next decision or to where play stops, with everybody watching each transition."""
+        backend = self.backend
+        for _ in range(_CHAIN_MOST):
+            kind = Status(backend.call("call_kind_of", self._state, self._context))
+            if kind in (Status.DECISION, Status.END):
+                return kind
+            event = int(backend.call("call_automatic_event", self._state, self._context, *self._tapes))
+            if event < 0:
+                return Status(-event)
+            backend.call("call_apply", self._state, self._context, event)
+            if backend.failed(self._context):
+                return Status.FAILED
+            self._show(-1, -1)
+        return Status.LOOP
 
     def _next(self) -> tuple[Array, Array]:
         """The entries that come next, a copy of so many and no more."""
@@ -120,7 +199,8 @@ class Table:
     def _settle(self) -> None:
         backend = self.backend
         if not backend.failed(self._context):
-            self.status = Status(backend.call("call_settle", self._state, self._context, *self._tapes, 0, self._mark))
+            self.status = self._settle_in_sight() if self._beliefs else Status(
+                backend.call("call_settle", self._state, self._context, *self._tapes, 0, self._mark))
             if self.status == Status.END:
                 self.grade = int(backend.call("call_grade", self._state, self._context))
         if backend.failed(self._context):

@@ -374,6 +374,38 @@ class Edge(IntEnum):
     MEAN = 7  # of what the games came to, once there was one
 
 
+class Spot(IntEnum):
+    """A place where things of a kind may lie, as members of an enum: the columns of an array."""
+
+    HOLDER = 0  # the bag, pile or field that it is a part of
+    CELL = 1
+    MEMBER = 2  # the thing, of which so many lie there (-1: the cell says which thing does)
+    FIRST = 3  # the number of the first member in the cell
+    SIZE = 4  # the cell with the size of the pile (-1: it is in none)
+    INDEX = 5  # in the pile
+    MOST = 6  # of one thing, in a bag
+
+
+class Look(IntEnum):
+    """How a table looks to whoever searches, behind what was seen before: the columns of an array."""
+
+    DIGEST = 0
+    FIRST = 1  # of its branches (-1: none yet)
+    NEXT = 2  # the next look behind the same branch (-1: none)
+
+
+class Branch(IntEnum):
+    """A decision at a look, of a search by somebody who does not see all: the columns of an array."""
+
+    EVENT = 0
+    NEXT = 1  # of the same look (-1: none)
+    TRIES = 2
+    SUM = 3  # of what the games came to
+    MEAN = 4
+    LEGAL = 5  # how often it was to be chosen, the times before its first try left out
+    LOOK = 6  # the last one found behind it (-1: none)
+
+
 class Backwards(IntEnum):
     """How far odds have been worked out, from the ends backwards."""
 

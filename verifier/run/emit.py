@@ -40,6 +40,7 @@ CALLED = {
     "step_property": "B, S, X, rule, k", "keeps_bound": "B, S, X",
     "keeps_foresight": "B, S, X, event",
     "grade": "S, X", "bound": "S, X", "estimate": "S, X", "progress": "S, X", "whose": "S, X", "outcome": "S, X, seat",
+    "hide": "S, X, seat", "automatic_event": "S, X, tapes, lengths",
     "pack": "S, WORDS",     "unpack": "WORDS, S", "copy": "S, T", "canonical": "S", "legal_events": "S, X, OUT",
     "kind_of": "S, X",
     "possible_outcomes": "S, X, OUT, WEIGHTS", "settle": "S, X, tapes, lengths, open_chance, MARK",
@@ -47,8 +48,8 @@ CALLED = {
 UNCOUNTED = ("apply", "settle")  # for searches, which ask nobody which clauses were used: they share these with their kernels
 _STATE_ARGUMENTS = "s, x"
 KERNELS = ("primitives", "chains", "play", "playouts", "visited", "together", "explore", "beam", "coverage", "policy", "sides",
-           "layers", "queues", "dominance", "proof_numbers", "rollouts", "lots", "judged", "tree", "learning", "odds", "circles",
-           "relaxed")
+           "layers", "queues", "dominance", "proof_numbers", "rollouts", "lots", "judged", "tree", "blind", "learning", "odds",
+           "circles", "relaxed")
 
 
 def names_of(program: Program) -> Names:
@@ -94,7 +95,8 @@ def numbers_of(program: Program) -> dict[str, int]:
         "STEP_PROPERTIES": len(game.of_kind("step_property")),
         "GRADES": radix(record) if record else 1,
         "LOWEST_STEP": radix(record) // radix(RecordType(record.record, record.fields[:1])) if record else 1,
-        "OUTCOMES": outcomes(game), "BATCH": BATCH, "SAFE": int(bool(program.safe_rules)),
+        "OUTCOMES": outcomes(game), "HIDES": int(game.only("hidden") is not None),
+        "BATCH": BATCH, "SAFE": int(bool(program.safe_rules)),
         "DOMINANCE": int(bool(program.better)),
         "EVENT_ROOM": max(len(phase.events) for phase in program.phases) + 2,
     }
@@ -172,9 +174,10 @@ class Emitter:
                     visit(node.rule.name)
             done[name] = self.rule(self.program.bodies[name])
 
-        beside_play = self.program.beside_play  # about which only z3 is asked, or the reference
+        hides = self.program.run_by(rule.name for rule in self.program.game.of_kind("hidden"))
+        lemmas = self.program.beside_play - hides  # about which only z3 is asked
         for name in self.program.bodies:
-            if name not in beside_play:
+            if name not in lemmas:
                 visit(name)
         return "\n\n\n".join(done.values())
 
@@ -342,7 +345,7 @@ class Emitter:
             rule = game.only(kind)  # type: ignore[arg-type]
             value = f"r_{rule.name}({_STATE_ARGUMENTS})" if rule else str(default)
             parts.append(f"@compiled\ndef {kind}({_STATE_ARGUMENTS}):\n    return {value}")
-        parts += [self._outcome(), foresight_source(self.program, self.names.never)]
+        parts += [self._outcome(), self._hide(), foresight_source(self.program, self.names.never)]
         rules = [self.names.rules[event.rule.name] for event in self.program.events]
         parts.append(f"RULE_OF_EVENT = table({(*rules, 0)})")
         return "\n\n\n".join(parts)
@@ -354,6 +357,12 @@ class Emitter:
             call, kind = f"r_{rule.name}({_STATE_ARGUMENTS}, seat)", returned(rule)
             text = f"1 if {call} else 0" if isinstance(kind, FlagType) else f"{call} - {kind.low}" if kind is not None else call
         return f"@compiled\ndef outcome({_STATE_ARGUMENTS}, seat):\n    return {text}"
+
+    def _hide(self) -> str:
+        """`hide`: what a seat does not see is written over, in place; nothing in a game that hides nothing."""
+        rule = self.program.game.only("hidden")
+        text = "pass" if rule is None else f"r_{rule.name}({_STATE_ARGUMENTS}, seat)"
+        return f"@compiled\ndef hide({_STATE_ARGUMENTS}, seat):\n    {text}"
 
     def _by_index(self, name: str, rules: list[str], arguments: str) -> str:
         lines = ["@compiled", f"def {name}({arguments}, k):"]

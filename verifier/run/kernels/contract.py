@@ -210,3 +210,8 @@ def whose(s: Array, x: Array) -> int:
 def outcome(s: Array, x: Array, seat: int) -> int:
     """What an end is worth to a seat, counted from 0 for the worst; 0 when the game does not say."""
     raise NotImplementedError
+
+
+def hide(s: Array, x: Array, seat: int) -> None:
+    """Write over what a seat does not see, in place; nothing in a game that hides nothing."""
+    raise NotImplementedError
