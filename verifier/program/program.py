@@ -33,7 +33,7 @@ from verifier.program.interchange import Interchange, interchange_of
 from verifier.program.patterns import pattern_problems
 
 T = TypeVar("T")
-BESIDE_PLAY: tuple[Kind, ...] = ("lemma", "hidden")  # what no play and no search runs
+BESIDE_PLAY: tuple[Kind, ...] = ("lemma", "hidden")  # what changes nothing that can happen
 _ONLY: tuple[Kind, ...] = ("setup", "completion", "grade", "bound", "estimate", "progress",
                           "outcome", "hidden")  # of each a game has at most one
 
@@ -147,7 +147,7 @@ class Program:
 
     @property
     def beside_play(self) -> set[str]:
-        """The lemmas and what hides, with the rules that nothing else calls: no play and no search runs them."""
+        """The lemmas and what hides, with the rules that nothing else calls: nothing that can happen depends on them."""
         kinds = {name: body.rule.kind for name, body in self.bodies.items()}
         named = {each.__name__ for rule in self.game.of_kind("decision") for each in (rule.seat, rule.safe) if each is not None}
         others = self.run_by({name for name, kind in kinds.items() if kind not in (*BESIDE_PLAY, "rule")} | named)

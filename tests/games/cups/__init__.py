@@ -55,6 +55,13 @@ class Box:
     twins: bool
 
 
+@record
+class Grade:
+    """What the seeker wants."""
+
+    found: bool
+
+
 game = Game(name="cups", title="Cups", state=Table, edition=Box, folder=Path(__file__).parent, ends=(Phase.OVER,))
 box = game.edition
 
@@ -125,3 +132,9 @@ def the_coin_is_found(table: Table) -> bool:
 def has_won(table: Table, side: Side) -> bool:
     """The seeker, if the coin was found."""
     return table.found == (side == Side.SEEKER)
+
+
+@game.grade
+def result(table: Table) -> Grade:
+    """Whether the coin was found."""
+    return Grade(found=table.found)

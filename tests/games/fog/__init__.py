@@ -1,6 +1,7 @@
 """A game of the tests whose state graph is its component data, and in which an edition says what a place looks like to whom.
 
-So what can be forced by what is seen is compared with a plain enumeration of all strategies, on any small graph with any looks.
+So what can be forced by what is seen is compared with a plain enumeration of all strategies, on any small graph with any looks;
+and what players make of it who do not see all is compared with the best that can be done by what they see.
 """
 
 from __future__ import annotations
@@ -57,6 +58,13 @@ class Chart:
     owners: Annotated[Row[Seat], Size(PLACES)]
     pays: Annotated[Row[int], Size(PLACES * SEATS), Range(0, 2)]
     looks: Annotated[Row[int], Size(PLACES * SEATS), Range(0, PLACES - 1)]
+
+
+@record
+class Grade:
+    """What the first seat is paid."""
+
+    paid: Annotated[int, Range(0, 2)]
 
 
 game = Game(name="fog", title="Fog", state=Walker, edition=Chart, folder=Path(__file__).parent, ends=(Phase.OUT,))
@@ -125,3 +133,9 @@ def at_the_last_place(walker: Walker) -> bool:
 def pay(walker: Walker, seat: Seat) -> Annotated[int, Range(0, 2)]:
     """What the place pays the seat."""
     return chart.pays[walker.at * SEATS + seat]
+
+
+@game.grade
+def come_to(walker: Walker) -> Grade:
+    """What the place pays the first seat."""
+    return Grade(paid=chart.pays[walker.at * SEATS])

@@ -34,6 +34,7 @@ from verifier.run.kernels.contract import (
     legal_events,
     pointer,
     uncounted,
+    whose,
 )
 from verifier.run.kernels.judged import judged
 from verifier.run.kernels.lots import play_by_lot, settle_by_lot, worth_of_end
@@ -68,14 +69,19 @@ def looks_as(t, u, x, seat, look):
 
 
 @compiled
-def events_before(s, x, event, out, weights):
-    """What may have happened in a world: the seat's own decision `event`, or (-1) what is legal or possible, or the step."""
-    if kind_of(s, x) == Status.END:
+def events_before(s, x, seat, event, out, weights):
+    """What may have happened in a world: the seat's own decision `event`; or (-1) what others decide, or chance, or the step.
+
+    The seat knows whether it has decided.  What is everybody's decision is the first seat's.
+    """
+    kind = kind_of(s, x)
+    is_own = kind == Status.DECISION and max(0, whose(s, x)) == seat
+    if kind == Status.END or is_own != (event >= 0):
         return 0
     if event < 0:
         return max(0, choices_at(s, x, out, weights))
     out[0] = event
-    count = 1 if kind_of(s, x) == Status.DECISION and guard(s, x, event) == 0 else 0
+    count = 1 if guard(s, x, event) == 0 else 0
     x[ERROR] = 0
     return count
 
@@ -180,7 +186,7 @@ def unlike(t, u, x, seat, look):
 def distance(s, t, u, x, seat, event, out, weights, look):
     """In how many cells what was seen differs from what a world comes to at best by a transition."""
     least = CELLS
-    for index in range(events_before(s, x, event, out, weights)):
+    for index in range(events_before(s, x, seat, event, out, weights)):
         copy(s, t)
         apply(t, x, out[index])
         least = min(least, unlike(t, u, x, seat, look))
@@ -224,7 +230,7 @@ def believe(worlds, following, shares, look, seat, event, context, scratch, outc
     t, u = pointer(scratch[0]), pointer(scratch[1])
     for number in range(len(worlds)):
         s, total, fitting = pointer(worlds[number]), 0, 0
-        count, is_chance = events_before(s, x, event, out, w), kind_of(s, x) == Status.CHANCE
+        count, is_chance = events_before(s, x, seat, event, out, w), kind_of(s, x) == Status.CHANCE
         for index in range(count):
             weight = w[index] if is_chance else 1
             total += weight

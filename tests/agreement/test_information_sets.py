@@ -1,0 +1,335 @@
+"""Players who do not see all of the table: what they hold possible, and that nothing else has a part in what they decide."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator
+from functools import cache
+from itertools import pairwise
+from math import sqrt
+from random import Random
+
+import numpy as np
+import pytest
+from attrs import define, frozen
+
+import verifier as daybreak
+from tests.games.cups import game as cups
+from tests.games.fog import NOWHERE, PLACES, SEATS, WAYS, Chart, Phase, Seat
+from tests.games.fog import game as fog
+from verifier.instance import Dealer, Instance, instance_of
+from verifier.lang.values import blank
+from verifier.policy.beliefs import Belief, Sight, spots_of
+from verifier.policy.network import Weights
+from verifier.policy.players import POLICIES, player
+from verifier.policy.table import Player, Seen, Table, lots, play
+from verifier.policy.training import Training
+from verifier.program.program import load
+from verifier.registry import installed
+from verifier.run.backend import Backend
+from verifier.run.control import Spot, Status
+from verifier.run.native import Native
+from verifier.run.setting import Setting
+from verifier.scenarios.loader import new_scenario
+
+CHARTS, GAMES, WORLDS = 12, 300, 4_096
+POSITIONS, POSITIONS_MORE = 40, 2_000
+OUTS = 4  # the last places of a chart
+Group = dict[int, float]  # places that look alike, with how likely each is
+
+
+# -- charts, by hand ------------------------------------------------------------------------------------------------------
+
+
+@frozen(eq=False)
+class Drawn:
+    """A chart without circles, as plain lists; every place but the last ones has all ways on, so that all are legal."""
+
+    kinds: list[Phase]
+    owners: list[int]
+    leads: list[list[int]]
+    pays: list[int]
+    looks: list[tuple[int, int]]
+
+    def groups(self, after: Counter[int], seat: int | None) -> list[Group]:
+        """Places parted by how they look to a seat; to None each is another."""
+        found = dict[tuple[int, int], Group]()
+        for place, share in after.items():
+            key = (int(self.kinds[place]), place if seat is None else self.looks[place][seat])
+            found.setdefault(key, {})[place] = share
+        return list(found.values())
+
+    def best(self, group: Group, seat: int | None) -> float:
+        """The most that can be had on average by somebody who has seen what makes these places possible, and decides alone."""
+        kind = self.kinds[next(iter(group))]
+        if kind is Phase.OUT:
+            return sum(share * self.pays[place] for place, share in group.items())
+        ways = [self.after(group, [way]) for way in range(WAYS)] if kind is Phase.CHOOSE else [self.after(group, range(WAYS))]
+        return max(sum(self.best(each, seat) for each in self.groups(after, seat)) for after in ways)
+
+    def after(self, group: Group, ways: object) -> Counter[int]:
+        """Where these ways lead, each as likely."""
+        found, taken = Counter[int](), list(ways)  # type: ignore[call-overload]
+        for place, share in group.items():
+            for way in taken:
+                found[self.leads[place][way]] += share / len(taken)  # type: ignore[assignment]
+        return found
+
+
+def drawn(seed: int, *, seats: int) -> Drawn:
+    """A random chart, whose first place is chance's; `seats` have decisions in it."""
+    random = Random(seed)
+    kinds = [Phase.DRAW, *random.choices([Phase.CHOOSE, Phase.DRAW], [4, 1], k=PLACES - OUTS - 1), *[Phase.OUT] * OUTS]
+    leads = [[random.randint(place + 1, min(PLACES - 1, place + 5)) for _ in range(WAYS)] for place in range(PLACES - OUTS)]
+    leads += [[NOWHERE] * WAYS] * OUTS
+    looks = [(random.randrange(2), random.randrange(2)) for _ in range(PLACES)]
+    return Drawn(kinds, [random.randrange(seats) for _ in range(PLACES)], leads, [random.choice((0, 2)) for _ in range(PLACES)],
+                 looks)
+
+
+def setting_of(chart: Drawn) -> Setting:
+    data = blank(load(fog).game.edition_type)
+    assert isinstance(data, Chart)
+    for place in range(PLACES):
+        data.kinds[place], data.owners[place] = chart.kinds[place], Seat(chart.owners[place])
+        for way in range(WAYS):
+            data.leads[place * WAYS + way] = chart.leads[place][way]
+        for seat in range(SEATS):
+            data.pays[place * SEATS + seat], data.looks[place * SEATS + seat] = chart.pays[place], chart.looks[place][seat]
+    return Setting({}, data, (tuple(Random(1).randrange(2**20) for _ in range(64)),))
+
+
+@cache
+def foggy() -> Native:
+    """The rules of the fog, compiled: games are played by the thousand."""
+    return Native(load(fog))
+
+
+def start_of(setting: Setting) -> np.ndarray:
+    from verifier.run.reference import Reference
+
+    return np.array(foggy().state(Reference(foggy().program, setting).set_up()))
+
+
+def dealt_by(setting: Setting, seed: int) -> Setting:
+    return Setting(setting.rulings, setting.edition, (tuple(Random(seed).randrange(2**20) for _ in range(64)),))
+
+
+# -- what is held possible ------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("seed", range(CHARTS))
+def test_worlds_are_as_likely_as_they_are(seed: int) -> None:
+    """Against what is possible by hand, place by place, with others and chance choosing each way as likely."""
+    chart = drawn(seed, seats=2)
+    setting, random = setting_of(chart), Random(seed)
+    at = [slot.path for slot in foggy().program.slots].index("at")
+    for game in range(6):
+        place, group, state = 0, Group({0: 1.0}), start_of(setting)
+        belief, context = Belief(foggy(), foggy().context(setting), 0, state.copy(), WORLDS), foggy().context(setting)
+        while chart.kinds[place] is not Phase.OUT:
+            way = random.randrange(WAYS)
+            mine = chart.kinds[place] is Phase.CHOOSE and chart.owners[place] == 0
+            kind = "choose" if chart.kinds[place] is Phase.CHOOSE else "draw"
+            event = next(each.number for each in foggy().program.events if each.rule.name == kind and each.arguments[0] == way)
+            foggy().call("call_apply", state, context, event)
+            place = chart.leads[place][way]
+            parted = [chart.after({each: share}, [way] if mine else range(WAYS)) for each, share in group.items()
+                      if mine == (chart.kinds[each] is Phase.CHOOSE and chart.owners[each] == 0)]
+            alike = next(each for each in chart.groups(sum(parted, Counter[int]()), 0) if place in each)
+            group = {each: share / sum(alike.values()) for each, share in alike.items()}
+            look = foggy().blank()
+            foggy().call("look_at", state, look, context, 0)
+            belief.saw(Sight(look, event if mine else -1))
+            found = Counter(belief.worlds()[:, at].tolist())
+            assert set(found) <= set(group), (seed, game)
+            for each, share in group.items():
+                assert abs(found[each] / WORLDS - share) < 6 * sqrt(share * (1 - share) / WORLDS) + 0.02, (seed, game, each)
+
+
+def tables(game: str, most: int) -> Iterator[tuple[Backend, Table, int]]:
+    """Tables of random games of a game that hides things, at which more than one decision is legal, each with a lot."""
+    program = installed().program(game)
+    scenario = new_scenario(program.game, title=game, edition="short")
+    dealer, backend = Dealer(scenario, program), instance_of(scenario, program).native("native")
+    wanderer, seed = player("random", backend, dealer.instance(1).setting, 0), 0
+    while True:
+        seed += 1
+        one = dealer.instance(seed)
+        table = Table.of(backend, one.setting, backend.state(one.start))
+        for lot in lots(seed):
+            if table.status != Status.DECISION or most == 0:
+                break
+            seen = table.seen
+            assert seen.blind is not None
+            if len(seen.blind.choices) > 1 and lot % 5 == 0:
+                yield backend, table, lot
+                most -= 1
+            table.decide(wanderer.decide(seen, lot))
+        if most == 0:
+            return
+
+
+def test_worlds_look_alike_and_are_possible_and_differ() -> None:
+    several = 0
+    for backend, table, _ in tables("dead-til-dawn", POSITIONS):
+        blind = table.seen.blind
+        assert blind is not None and len(blind.worlds) >= 64 and table.lost == 0
+        context = table._context.copy()
+        mine = table._view(blind.seat)
+        assert (mine != table._state).any()
+        for world in blind.worlds:
+            look = backend.blank()
+            backend.call("look_at", world, look, context, blind.seat)
+            assert (look == mine).all()
+            assert all(backend.call("call_invariant", world, context, k) for k in range(backend.constant("INVARIANTS")))
+        several += len(np.unique(blind.worlds, axis=0)) > len(blind.worlds) // 2
+    assert several > POSITIONS // 2
+
+
+def test_unseen_cards_lie_anywhere_as_likely() -> None:
+    """When cards have been dealt, somebody else's hand is a part of what one does not see, like any other part of that size."""
+    program = installed().program("dead-til-dawn")
+    scenario = new_scenario(program.game, title="x", edition="short")
+    dealer, backend = Dealer(scenario, program), instance_of(scenario, program).native("native")
+    paths = [slot.path for slot in program.slots]
+    deck = [index for index, path in enumerate(paths) if path.startswith("equipment[")]
+    hands = [[index for index, path in enumerate(paths) if path.startswith(f"people[player-{number}].items[")]
+             for number in (1, 2, 3)]
+    expected, found, spread = 0.0, 0.0, 0.0
+    for seed in range(1, 41):
+        one = dealer.instance(seed)
+        table = Table.of(backend, one.setting, backend.state(one.start))
+        blind = table.seen.blind
+        assert blind is not None
+        others = [hand for number, hand in enumerate(hands) if number != blind.seat]
+        unseen = sum(table._state[hand] for hand in (*others, deck))
+        # Of whom it is not, and how many cards of the first kind are in it on average.
+        size = int(table._state[others[0]].sum())
+        share = unseen[0] / unseen.sum()
+        expected += size * share
+        spread += size * share * (1 - share)
+        found += float(blind.worlds[:, others[0][0]].mean())
+    assert spread > 1
+    assert abs(found - expected) < 4 * sqrt(spread)  # the hands that there are differ as much from the mean; worlds do less
+
+
+# -- who decides by it ----------------------------------------------------------------------------------------------------
+
+
+@define
+class Peeker:
+    """One who breaks the rules, as a control: what lies hidden decides."""
+
+    table: Table | None = None
+
+    def decide(self, seen: Seen, lot: int) -> int:
+        assert self.table is not None and seen.blind is not None
+        return int(seen.blind.choices[int(self.table._state.sum()) % len(seen.blind.choices)])
+
+
+@cache
+def weights() -> Weights:
+    """Weights from a few short rounds."""
+    backend, instance = a_table()
+    training = Training(backend, Setting(instance.setting.rulings, instance.setting.edition), backend.state(instance.start),
+                        learners=1, rounds=2, positions=2_000, seed=1, threads=1, whole_grade=False)
+    assert len(list(training.learned(lambda text: None))) == 2
+    return training.weights
+
+
+@cache
+def a_table() -> tuple[Backend, Instance]:
+    program = installed().program("dead-til-dawn")
+    instance = instance_of(new_scenario(program.game, title="x", edition="short"), program)
+    return instance.native("native"), instance
+
+
+def changed(policy: str, most: int) -> int:
+    """At how many positions a player decides otherwise if another table lies there that looks the same."""
+    count, who = 0, Peeker() if policy == "peeker" else None
+    for backend, table, lot in tables("dead-til-dawn", most):
+        _, instance = a_table()
+        someone: Player = who or player(policy, backend, instance.setting, 20, weights=weights(),
+                                        start=backend.state(instance.start))
+        blind = table.seen.blind
+        assert blind is not None
+        other, found = blind.worlds[lot % len(blind.worlds)].copy(), list[int]()
+        other[backend.constant("SLOTS"):] = table._state[backend.constant("SLOTS"):]
+        truth = table._state
+        for state in (truth, other):
+            table._state = state
+            if who is not None:
+                who.table = table
+            found.append(someone.decide(table.seen, lot))
+        table._state = truth
+        count += found[0] != found[1]
+    return count
+
+
+@pytest.mark.parametrize("policy", POLICIES)
+def test_what_is_hidden_changes_no_decision(policy: str) -> None:
+    assert changed(policy, POSITIONS) == 0
+
+
+@pytest.mark.long
+@pytest.mark.parametrize("policy", POLICIES)
+def test_what_is_hidden_changes_none_of_many_decisions(policy: str) -> None:
+    assert changed(policy, POSITIONS_MORE) == 0
+
+
+def test_who_peeks_is_caught() -> None:
+    assert changed("peeker", POSITIONS) > POSITIONS // 4
+
+
+# -- what can be done -----------------------------------------------------------------------------------------------------
+
+
+def paid(chart: Drawn, policy: str, games: int) -> float:
+    """What a player is paid on average."""
+    setting = setting_of(chart)
+    start = start_of(setting)
+    who, total = player(policy, foggy(), setting, 300, start=start), 0
+    for seed in range(games):
+        game = play(Table.of(foggy(), dealt_by(setting, seed), start), who, seed, 100)
+        assert game.grade is not None
+        total += foggy().grade_fields(game.grade)[0]
+    return total / games
+
+
+def test_nobody_does_better_than_can_be_done_by_what_is_seen() -> None:
+    """Nor much worse, who thinks; seeing all would bring more."""
+    best = found = seeing = error = 0.0
+    charts = [drawn(seed, seats=1) for seed in range(100, 400)]
+    charts = [each for each in charts if each.best({0: 1.0}, None) > each.best({0: 1.0}, 0) + 0.2][:CHARTS]
+    assert len(charts) == CHARTS
+    for chart in charts:
+        most = chart.best({0: 1.0}, 0)
+        each = paid(chart, "uct", GAMES)
+        assert each < most + 4 / sqrt(GAMES)  # pays are 0 or 2: the standard deviation of one game is at most 1
+        best, found, seeing, error = best + most, found + each, seeing + chart.best({0: 1.0}, None), error + 1 / GAMES
+    assert abs(found - best) < 4 * sqrt(error) + 0.03 * best
+    assert seeing > best + 8 * sqrt(error)
+
+
+@pytest.mark.parametrize(("edition", "least", "most"), [("dropped", 0.4, 0.6), ("dropped-glass", 1.0, 1.0), ("twins", 1.0, 1.0)])
+def test_a_coin_under_a_cup(edition: str, least: float, most: float) -> None:
+    """It is a guess, where one cannot look; who may look through the glass does so first."""
+    instance = instance_of(new_scenario(cups, title="Cups", edition=edition), load(cups))
+    for policy in ("uct", "hindsight"):
+        if policy == "hindsight" and edition == "dropped-glass":
+            continue  # searches that know where the coin is do not look: that they do not is what is wrong with them
+        found = list(daybreak.play_out(instance, policies=[policy], seeds=range(1, 201), engine="interpreted", simulations=64))
+        assert least <= sum(bool(row["won"]) for row in found) / len(found) <= most
+
+
+def test_where_things_lie_that_change_places() -> None:
+    """Members of an enum of which a bag or a pile has some; what only names something is none."""
+    program = installed().program("dead-til-dawn")
+    spots, begins = spots_of(program.game.state_type)
+    paths = [slot.path for slot in program.slots]
+    named = {paths[cell] for cell in spots[:, Spot.CELL]}
+    assert {"gift", "people[player-1].kept", "equipment[bat]", "people[player-2].characters[0]"} <= named
+    assert not named & {"phase", "actor", "turn", "people[player-1].zombie", "stage"}
+    assert begins[0] == 0 and begins[-1] == len(spots) and (np.diff(begins) > 0).all()
+    assert all((np.diff(spots[first:end, Spot.HOLDER]) >= 0).all() for first, end in pairwise(begins))
