@@ -201,7 +201,8 @@ def _row(instance: Instance, backend: Backend, players: Players, request: Reques
                      sum(deal.grade is None for deal in deals), _why(instance, number, played),
                      round(sum(deal.decisions for deal in deals) / max(1, len(deals)), 2), tuple(deals), seat.knows,
                      _came_to([deal.grade for deal in deals if deal.grade is not None]),
-                     _aims_wider(players[seat.policy, seat.simulations], backend, request.objective))
+                     _aims_wider(players[seat.policy, seat.simulations], backend, request.objective),
+                     sum(games[number].lost for _, games in played))
 
 
 def _aims_wider(who: Player, backend: Backend, objective: str) -> bool:

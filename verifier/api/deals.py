@@ -397,6 +397,9 @@ def play_out(what: str | Path | Instance, *, policies: Iterable[str] | None = No
     after.  The shares are a curve from honest players (0) to those who know the whole deal.  With `lines` the answer has the
     decisions of each game, as `replay` takes them.
 
+    In a game that hides things from seats (`@game.hidden`), each decision rests on what its seat has seen so far, and all seats
+    aim at the same.  Not promised there: that a player remembers all that it could have, or that others decide as it expects.
+
     Shares are samples, with Wilson 95 % intervals; nothing is proved.  BadInput for a game without grades (DB520), one whose
     chance nobody weighs (DB597), an edition or rulings beside a scenario (DB594), numbers or names that are none (DB505), and a
     policy that plays by what was learned where nothing was (DB630), or by the game's estimate where it has none (DB640).

@@ -74,6 +74,10 @@ def play_out(
     every stream of chance (the next card of a deck, the next roll), or the next three, and nothing of what comes after them.  The
     report plots what knowing the future is worth, from honest players to those who see far ahead.
 
+    In a game that hides things from seats (`@game.hidden`), each decision rests on what its seat has seen so far: the player
+    thinks about a sample of the tables that may lie there, and takes secret decisions of others for random ones.  All seats aim
+    at the same.
+
     With `--simulations 100,1000` those who think play with either number of simulated games, and the report says whether more of
     them still win more.
 

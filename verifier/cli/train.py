@@ -76,6 +76,9 @@ def train(
     Several networks can learn side by side, each from games of its own, as many at a time as there are threads.  Players then
     judge by the mean of what they say, which takes that many times as long.
 
+    Games are played with open cards: in a game that hides things from seats, players judge each table that may lie there by what
+    was learned, and take the mean.
+
     With --seconds the training is laid out for that time, if the rounds take longer: searches begin when half of it is over.  If
     a limit ends the training, the networks are kept that are at least half as far as the first.
 

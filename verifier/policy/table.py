@@ -76,11 +76,15 @@ class Player(Protocol):
 
 @frozen
 class Played:
-    """How a game went: how it stopped (one of ENDINGS), its grade as a number if it ended, the numbers of its decisions."""
+    """How a game went: how it stopped (one of ENDINGS), its grade as a number if it ended, the numbers of its decisions.
+
+    `lost`: so many of them were made by seats that had lost their way.
+    """
 
     ending: str
     grade: int | None
     decisions: tuple[int, ...]
+    lost: int = 0
 
 
 @define(eq=False, slots=False)
@@ -223,4 +227,4 @@ def play(table: Table, player: Player, seed: int, most: int, go_on: Callable[[],
         table.decide(event)
         if event >= 0:
             decisions.append(event)
-    return Played(ENDINGS[table.status], table.grade, tuple(decisions))
+    return Played(ENDINGS[table.status], table.grade, tuple(decisions), table.lost)

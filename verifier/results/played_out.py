@@ -38,7 +38,8 @@ class PolicyRow:
     `why` says why the first of these stopped (empty: all ended).  `decisions` is how many a game took on average; `simulations`
     are the games played to think about each (0: none).  `came_to` has the mean of each number of the grade over the games that
     ended, if ten did; where nobody wins, it tells players apart.  `aims_wider`: at the whole grade, on a scale of its own, since
-    hardly any game that it learned by was won, or none of some games at random, which it thinks by.
+    hardly any game that it learned by was won, or none of some games at random, which it thinks by.  `lost`: so many
+    decisions were made at random, since the seat could explain no more what it had seen (0 where nothing is hidden).
     """
 
     policy: str
@@ -51,6 +52,7 @@ class PolicyRow:
     knows: int = 0
     came_to: Mapping[str, Mean] = field(factory=dict)
     aims_wider: bool = False
+    lost: int = 0
 
 
 @frozen
@@ -86,10 +88,11 @@ class PlayedOut(Result):
     """Deals from seed `seed` on, `deals` were asked for, each played by every policy with every foreknowledge.
 
     `objective` is what players aim at: "first", the first field of the grade, or "grade", all of it.  `hides` says that the game
-    hides things from seats which these players see.  `knows` are the numbers of next outcomes of each stream of chance that
-    players were told, each by itself; a policy that does not think about chance has one row, with 0.  `simulations` are how many
-    games players simulated before each decision, each number by itself, too.  `ending` is "played", or the limit that ended play
-    before every deal was played; the deals that there are, every policy has played.
+    hides things from seats: each decision then rests on what its seat has seen, and all aim at the same.  `knows` are the numbers
+    of next outcomes of each stream of chance that players were told, each by itself; a policy that does not think about chance
+    has one row, with 0.  `simulations` are how many games players simulated before each decision, each number by itself, too.
+    `ending` is "played", or the limit that ended play before every deal was played; the deals that there are, every policy has
+    played.
     """
 
     command: ClassVar[str] = "play-out"

@@ -34,7 +34,8 @@ def above(found: Above) -> Page:
         yield line(("Stuck: ", "bold red"), f"in {found.unended:,} deals play can stop without an end, which counts as the best.")
     yield line("Each line is a bound by itself; to pick the smallest, take fresh deals.")
     if found.hides:
-        yield line("The game hides things from seats; this bounds players who see all that lies on the table.")
+        yield line("The game hides things from seats; this bounds players who see all that lies on the table, and so those "
+                   "who do not.")
 
 
 def _row(each: BoundAtScale) -> list[str]:

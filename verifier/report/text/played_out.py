@@ -75,7 +75,10 @@ def played_out(found: PlayedOut) -> Page:
                      for row in found.policies for game in row.games])
     if found.hides:
         yield line("")
-        yield line("The game hides things from seats; these players see all that lies on the table.")
+        yield line("The game hides things from seats: each decision rests on what its seat has seen, and all seats aim at the "
+                   "same.")
+        if lost := sum(row.lost for row in found.policies):
+            yield line(f"{lost:,} decisions were made at random, as the seat could explain no more what it had seen.")
 
 
 def _aim(found: PlayedOut) -> str:

@@ -205,7 +205,7 @@ def _measured(found: VariedDifficulty) -> Iterator[tuple[str, str]]:
                           "learned; of one that was cut off nothing is known")
     yield "intervals", "95 %, each by itself: Wilson's for a share, for a change that of paired shares"
     if found.hides:
-        yield "hidden", "the game hides things from seats; these players see all that lies on the table"
+        yield "hidden", "the game hides things from seats: each decision rests on what its seat has seen, and all aim at the same"
     yield "ended", ended(found.ending, found.seconds)
     yield "rests on", "games that were played and deals that were searched: a sample, no proof"
     yield from order_fact(found.grade_order)
