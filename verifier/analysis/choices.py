@@ -55,6 +55,14 @@ class Objective(StrEnum):
     GRADE = "grade"
 
 
+class PlayObjective(StrEnum):
+    """The same of players who only play, who may also aim at what the end is worth to the seat that decides."""
+
+    FIRST = "first"
+    GRADE = "grade"
+    SEAT = "seat"
+
+
 class Against(StrEnum):
     """Who plays against the seats that a question is for: everybody else, and open chance, or nobody."""
 

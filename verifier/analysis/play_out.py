@@ -7,7 +7,7 @@ much thinking longer is worth is seen in players with several budgets.
 from __future__ import annotations
 
 import threading
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from itertools import combinations, groupby, islice, pairwise
 from typing import TYPE_CHECKING
@@ -19,6 +19,7 @@ from verifier.analysis import answer
 from verifier.analysis.choices import EngineChoice
 from verifier.analysis.defaults import GAME_DECISIONS
 from verifier.analysis.engine import NO_GRADE, compiled
+from verifier.analysis.outcomes import seats_named
 from verifier.analysis.progress import Meter
 from verifier.analysis.unweighed import refuse_unweighed
 from verifier.errors import BadInput, Problem
@@ -74,6 +75,11 @@ class Request:
     lines: bool = False  # whether the answer has the decisions of each game
 
     @property
+    def by_seat(self) -> bool:
+        """Whether each seat aims at what the end is worth to it."""
+        return self.objective == "seat"
+
+    @property
     def seats(self) -> tuple[Seat, ...]:
         """Who plays, how long they think, with what foreknowledge; who does not think, or not about chance, plays once."""
         return tuple(Seat(policy, simulations, knows) for policy in self.policies
@@ -87,11 +93,15 @@ def played_out(instance: Instance, request: Request, title: str = "playing deals
     Policies that play by what was learned play by `weights`, or else by those that are kept.
 
     BadInput where the game has no grade (DB520), chance brings what nobody weighs (DB597), or a policy plays by what was learned
-    and nothing was (DB630), or by an estimate that there is not (DB640).
+    and nothing was (DB630), or by an estimate that there is not (DB640).  Where each seat plays for itself no grade is needed:
+    BadInput where the game has no outcomes (DB586), or a policy does not play so (DB505).
     """
     program, scenario = instance.program, instance.scenario
-    if program.game.only("grade") is None:
-        raise BadInput(Problem("DB520", f"{program.game.title} has no grade: no game is won or lost", hint=NO_GRADE))
+    if request.by_seat:
+        _refuse_for_seats(instance, request.policies)
+    elif program.game.only("grade") is None:
+        hint = "add --objective seat, since its ends are worth something to each seat" if instance.seats else NO_GRADE
+        raise BadInput(Problem("DB520", f"{program.game.title} has no grade: no game is won or lost", hint=hint))
     refuse_unweighed(program, scenario.edition.record, "what players make of the game", "play-out")
     request = evolve(request, policies=request.policies or policies_of(instance, request.objective))
     weights = weights or weights_for(instance, request.policies, request.objective)
@@ -115,11 +125,26 @@ def played_out(instance: Instance, request: Request, title: str = "playing deals
     return PlayedOut(program.game.name, answer.edition(scenario), scenario.rulings, scenario.title, request.seed, request.deals,
                      request.objective, program.game.only("hidden") is not None, rows,
                      tuple(_pairs(rows)), ending, round(clock.seconds() - began, 3), program.game.grade_order, request.knows,
-                     request.simulations)
+                     request.simulations, backend.constant("OUTCOMES") - 1 if request.by_seat else 0)
+
+
+def _refuse_for_seats(instance: Instance, policies: Sequence[str]) -> None:
+    """BadInput where seats cannot play for themselves (DB586), or one of the policies does not (DB505)."""
+    title = instance.program.game.title
+    if not instance.seats:
+        raise BadInput(Problem("DB586", f"{title} does not say what its ends are worth to whom", "--objective",
+                               "write @game.outcome, which says it of each seat"))
+    seats_named(instance, instance.seats)
+    for_all = [name for name in policies if not POLICIES[name].plays_for_itself]
+    if for_all:
+        named = ", ".join(name for name, way in POLICIES.items() if way.plays_for_itself)
+        raise BadInput(Problem("DB505", f"{for_all[0]} aims at what is good for all seats", "--policy", f"name some of {named}"))
 
 
 def policies_of(instance: Instance, objective: str) -> tuple[str, ...]:
     """Who plays where nobody is named: those that learn, too, if something was learned."""
+    if objective == "seat":
+        return "random", "uct"
     learned = kept_weights(instance.program, instance.setting, objective) is not None
     return (*SIMPLE_POLICIES, *thinking_policies(instance.program), *(LEARNING_POLICIES if learned else ()))
 
@@ -152,7 +177,8 @@ def weights_for(instance: Instance, policies: Sequence[str], objective: str) -> 
 def _players(instance: Instance, backend: Backend, request: Request, weights: Weights | None) -> Players:
     """Everybody who plays, each with arrays of their own."""
     table, whole_grade = backend.state(instance.start), request.objective == "grade"
-    return {who: player(who[0], backend, instance.setting, who[1], start=table, whole_grade=whole_grade, weights=weights)
+    return {who: player(who[0], backend, instance.setting, who[1], start=table, whole_grade=whole_grade, weights=weights,
+                        by_seat=request.by_seat)
             for who in dict.fromkeys((seat.policy, seat.simulations) for seat in request.seats)}
 
 
@@ -171,8 +197,8 @@ def _played(instance: Instance, backend: Backend, request: Request, everybody: S
     def games(seed: int) -> tuple[int, Games]:
         dealt, lots = dealer.instance(seed), seed + request.number * _APART
         start, players = backend.state(dealt.start), everybody[(seed - request.seed) % threads]
-        return seed, tuple(play(Table.of(backend, dealt.setting, start, seat.knows), players[seat.policy, seat.simulations],
-                                lots, GAME_DECISIONS, go_on) for seat in request.seats)
+        return seed, tuple(play(Table.of(backend, dealt.setting, start, seat.knows, by_seat=request.by_seat),
+                                players[seat.policy, seat.simulations], lots, GAME_DECISIONS, go_on) for seat in request.seats)
 
     seeds = iter(range(request.seed, request.seed + request.deals))
     if threads == 1:
@@ -189,20 +215,23 @@ def _played(instance: Instance, backend: Backend, request: Request, everybody: S
 
 def _row(instance: Instance, backend: Backend, players: Players, request: Request, number: int,
          played: list[tuple[int, Games]]) -> PolicyRow:
-    seat, step = request.seats[number], backend.constant("LOWEST_STEP")
+    seat, step, words = request.seats[number], backend.constant("LOWEST_STEP"), list(instance.seats)
     deals = list[PlayedDeal]()
     for seed, games in played:
         game = games[number]
-        grade = None if game.grade is None else answer.grade(instance, backend.grade_fields(game.grade))
+        has_grade = game.grade is not None and instance.program.game.only("grade") is not None
+        grade = answer.grade(instance, backend.grade_fields(game.grade or 0)) if has_grade else None
         line = tuple(instance.program.events[event].text for event in game.decisions) if request.lines else ()
-        won = game.grade is not None and game.grade >= step
-        deals.append(PlayedDeal(seed, game.ending, won, grade, len(game.decisions), line))
+        won = has_grade and (game.grade or 0) >= step
+        outcomes = {words[seat_number]: outcome for seat_number, outcome in game.outcomes.items()}
+        deals.append(PlayedDeal(seed, game.ending, won, grade, len(game.decisions), line, outcomes))
     return PolicyRow(seat.policy, seat.simulations, share(sum(deal.won for deal in deals), 0, len(deals)),
-                     sum(deal.grade is None for deal in deals), _why(instance, number, played),
+                     sum(deal.ending != "end" for deal in deals), _why(instance, number, played),
                      round(sum(deal.decisions for deal in deals) / max(1, len(deals)), 2), tuple(deals), seat.knows,
                      _came_to([deal.grade for deal in deals if deal.grade is not None]),
                      _aims_wider(players[seat.policy, seat.simulations], backend, request.objective),
-                     sum(games[number].lost for _, games in played))
+                     sum(games[number].lost for _, games in played),
+                     _came_to_seats([deal.outcomes for deal in deals], backend.constant("OUTCOMES") - 1))
 
 
 def _aims_wider(who: Player, backend: Backend, objective: str) -> bool:
@@ -215,6 +244,19 @@ def _came_to(grades: Sequence[Grade]) -> dict[str, Mean]:
     """The mean of each number of some grades; nothing of too few."""
     names = [name for name, value in grades[0].items() if type(value) is int] if len(grades) >= MEAN_LEAST else []
     return {name: mean([grade[name] for grade in grades]) for name in names}
+
+
+def _came_to_seats(outcomes: Sequence[Mapping[str, int]], best: int) -> dict[str, Mean]:
+    """What ends are worth to each seat on average, from 0 to `best`; nothing of few games, unless it is just won or lost."""
+    found = dict[str, Mean]()
+    for name in dict.fromkeys(name for each in outcomes for name in each):
+        worths = [each[name] for each in outcomes if name in each]
+        if best == 1:
+            won = share(sum(worths), 0, len(worths))
+            found[name] = Mean(sum(worths) / len(worths), won.low, won.high)
+        elif len(worths) >= MEAN_LEAST:
+            found[name] = mean(worths)
+    return found
 
 
 def _why(instance: Instance, number: int, played: list[tuple[int, Games]]) -> str:

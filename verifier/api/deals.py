@@ -13,7 +13,7 @@ from verifier.analysis.above import bounded_above
 from verifier.analysis.at_decision import before_decision
 from verifier.analysis.certificate_file import KIND, STRATEGY, claim_of, document_of
 from verifier.analysis.certify import attested, attested_strategy
-from verifier.analysis.choices import Against, Endless, Method, Objective, Policy, StrategyChoice
+from verifier.analysis.choices import Against, Endless, Method, Objective, PlayObjective, Policy, StrategyChoice
 from verifier.analysis.deal import refuse_beside_scenario, subject
 from verifier.analysis.defaults import (
     ABOVE_SAMPLES,
@@ -388,17 +388,18 @@ def play_out(what: str | Path | Instance, *, policies: Iterable[str] | None = No
     in uct simulate so many games, `simulations` (1 to 100,000; each takes the memory of a state), before each decision; with
     several numbers (also as a text, "100,1000") they play with each, and the answer says what thinking longer is worth.
     `objective` is "first", the first field of the grade, or "grade", all of it; where none of some games at random is won, those
-    who think by such games aim at all of it in either case.  So many `threads` play (1 to 64; default: one for each core); games
-    do not depend on it.  Of the limits, seconds and memory count; deals that were not played to the end are then left out for
-    every policy.
+    who think by such games aim at all of it in either case.  With "seat" each seat aims at what the end is worth to it, by the
+    game's `@game.outcome`: no grade is needed, and policies are "random", "flat" and "uct".  So many `threads` play (1 to 64;
+    default: one for each core); games do not depend on it.  Of the limits, seconds and memory count; deals that were not played
+    to the end are then left out for every policy.
 
     Every policy but "random" plays the deals with each number of `knows` (0 to 4,096; also as a text, "0,1,3"): at each decision
     it is told that many of the next outcomes of each stream of chance, as far as the deal has them, and nothing of what comes
     after.  The shares are a curve from honest players (0) to those who know the whole deal.  With `lines` the answer has the
     decisions of each game, as `replay` takes them.
 
-    In a game that hides things from seats (`@game.hidden`), each decision rests on what its seat has seen so far, and all seats
-    aim at the same.  Not promised there: that a player remembers all that it could have, or that others decide as it expects.
+    In a game that hides things from seats (`@game.hidden`), each decision rests on what its seat has seen so far.  Not promised
+    there: that a player remembers all that it could have, or that others decide as it expects.
 
     Shares are samples, with Wilson 95 % intervals; nothing is proved.  BadInput for a game without grades (DB520), one whose
     chance nobody weighs (DB597), an edition or rulings beside a scenario (DB594), numbers or names that are none (DB505), and a
@@ -411,7 +412,8 @@ def play_out(what: str | Path | Instance, *, policies: Iterable[str] | None = No
     """
     refuse_seeds(seeds, PLAYED_DEALS_MOST)
     names = tuple(dict.fromkeys(one_of(Policy, name, "policies").value for name in policies or ()))
-    asked = PlayOutAsked(names, seeds.start, len(seeds), budgets_of(simulations), one_of(Objective, objective, "objective").value,
+    asked = PlayOutAsked(names, seeds.start, len(seeds), budgets_of(simulations),
+                         one_of(PlayObjective, objective, "objective").value,
                          threads_of(threads), limits_of(limits), engine_of(engine), foreknowledge_of(knows), lines=lines)
     with watched_by(on_progress):
         return played_out(_table_of(what, edition, rulings), asked)

@@ -7,10 +7,9 @@ from typing import Annotated
 
 import typer
 
-from verifier.analysis.choices import EngineChoice, Objective, Policy
+from verifier.analysis.choices import EngineChoice, PlayObjective, Policy
 from verifier.analysis.defaults import KNOWS_MOST, PLAYED_DEALS, PLAYED_DEALS_MOST, SIMULATIONS, SIMULATIONS_MOST
 from verifier.cli.options import (
-    Aim,
     EditionName,
     Force,
     HtmlReport,
@@ -42,7 +41,9 @@ def play_out(
     simulations: Annotated[str, typer.Option(
         metavar="N,...", help="How many games a player simulates before each decision (flat, hindsight, and those whose "
         f"name ends in uct; 1 to {SIMULATIONS_MOST:,}); given several numbers, they play with each of them.")] = str(SIMULATIONS),
-    objective: Aim = Objective.FIRST,
+    objective: Annotated[PlayObjective, typer.Option(
+        help="What players aim at: the first field of the grade, the whole grade, or each seat at what the end is worth to "
+        "it.")] = PlayObjective.FIRST,
     knows: Annotated[str, typer.Option(
         metavar="K,...", help="How many outcomes of each stream of chance players are told in advance at each decision "
         f"(0 to {KNOWS_MOST:,}); given several numbers, every policy plays with each of them.")] = "0",
@@ -75,8 +76,10 @@ def play_out(
     report plots what knowing the future is worth, from honest players to those who see far ahead.
 
     In a game that hides things from seats (`@game.hidden`), each decision rests on what its seat has seen so far: the player
-    thinks about a sample of the tables that may lie there, and takes secret decisions of others for random ones.  All seats aim
-    at the same.
+    thinks about a sample of the tables that may lie there, and takes secret decisions of others for random ones.
+
+    All seats aim at the same, unless --objective is seat: then each aims at what the end is worth to it (`@game.outcome`), and
+    the answer says what each seat wins where all of them play by one policy (random, flat or uct).
 
     With `--simulations 100,1000` those who think play with either number of simulated games, and the report says whether more of
     them still win more.

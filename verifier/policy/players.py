@@ -157,7 +157,7 @@ class Sampling:
         self.nodes = np.zeros((count, len(Node)), dtype=np.int64)
         room = count * _EDGES_A_NODE + self.desk.backend.constant("EVENT_ROOM")
         self.edges = np.zeros((room, len(Edge)), dtype=np.int64)
-        if self.desk.backend.constant("HIDES"):
+        if self.desk.backend.constant("HIDES") or notes[Playing.BY_SEAT]:
             self.looks, self.branches = (np.zeros(shape, dtype=np.int64) for shape in ((count, len(Look)), (room, len(Branch))))
         self.way = np.zeros((self.depth + 1, 5), dtype=np.int64)
         self.paces = paces(count)
@@ -252,7 +252,7 @@ class Way:
 
     `foresees` is whether it thinks about what chance will bring, so that knowing a part of that may change how it plays;
     `estimates` whether it goes by the game's own estimate alone, and `votes` whether searches that know too much vote: what these
-    make of a table is no odds.
+    make of a table is no odds.  `plays_for_itself`: it can aim at what ends are worth to the seat that decides.
     """
 
     about: str
@@ -262,6 +262,7 @@ class Way:
     foresees: bool = True
     estimates: bool = False
     votes: bool = False
+    plays_for_itself: bool = False
 
     @property
     def knows_odds(self) -> bool:
@@ -287,11 +288,13 @@ def _judging(desk: Desk, simulations: int, weights: Weights | None) -> Sampling:
 
 
 POLICIES = {
-    "random": Way("every legal decision is equally likely", lambda desk, *_: Random(desk), foresees=False),
+    "random": Way("every legal decision is equally likely", lambda desk, *_: Random(desk), foresees=False,
+                  plays_for_itself=True),
     "greedy": Way("one decision ahead, by the game's bound and estimate", lambda desk, *_: Greedy(desk)),
-    "flat": Way("games at random after each decision", lambda desk, games, _: Sampling(desk, games, 1), thinks=True),
+    "flat": Way("games at random after each decision", lambda desk, games, _: Sampling(desk, games, 1), thinks=True,
+                plays_for_itself=True),
     "uct": Way("games at random, guided by a tree of what earlier ones came to",
-               lambda desk, games, _: Sampling(desk, games, DEPTH), thinks=True),
+               lambda desk, games, _: Sampling(desk, games, DEPTH), thinks=True, plays_for_itself=True),
     "hindsight": Way("votes of uct in deals that are imagined and known",
                      lambda desk, games, _: _hindsight(desk, games), thinks=True, votes=True),
     "estimate-uct": Way("a tree, at whose ends the game's own estimate says what they are worth", _judging, thinks=True,
@@ -304,7 +307,7 @@ POLICIES = {
 
 
 def player(policy: str, backend: Backend, setting: Setting, simulations: int, *, whole_grade: bool = False,
-           weights: Weights | None = None, start: Array | None = None) -> Player:
+           weights: Weights | None = None, start: Array | None = None, by_seat: bool = False) -> Player:
     """A player by the name of the policy, who thinks with arrays of their own; nothing of a setting's deal is looked at.
 
     Some policies look at games at random from `start` first.  Who goes by the game's estimate has seen what it says of their
@@ -312,18 +315,22 @@ def player(policy: str, backend: Backend, setting: Setting, simulations: int, *,
     well; one in a hundred is enough to go by, and who aims at more than to win takes other risks.
 
     `simulations` are the games that policies which think play for each decision; each takes a state.  They aim at the first field
-    of the grade, or at the whole grade; who plays by what was learned, at what was aimed at then.  KeyError for another name,
-    ValueError where a policy takes `weights`, or a `start`, and there are none.
+    of the grade, or at the whole grade; who plays by what was learned, at what was aimed at then.  With `by_seat` whoever decides
+    aims at what the end is worth to that seat, at a `Table` by seats.  KeyError for another name, ValueError where a policy takes
+    `weights`, or a `start`, and there are none, and for one that does not play for itself.
     """
     way = POLICIES[policy]
     scale = weights.scale if way.learns and weights is not None else Scale.plain(backend, whole_grade=whole_grade)
     desk = Desk(backend, Setting(setting.rulings, setting.edition), scale)
+    desk.notes[Playing.BY_SEAT] = by_seat
+    if by_seat and not way.plays_for_itself:
+        raise ValueError("who goes by an estimate, or by what was learned, knows what is good for all seats alone")
     if way.estimates:
         if start is None:
             raise ValueError("who goes by the estimate takes a start")
         estimates, _ = _at_random(desk, start)
         weights = Weights.by_estimates(encoding_of(backend.program.game.state_type), places_for(estimates), scale)
-    elif way.thinks and not way.learns and start is not None and not whole_grade:
+    elif way.thinks and not way.learns and start is not None and not whole_grade and not by_seat:
         _, grades = _at_random(desk, start)
         if scale.share_won(grades) == 0:
             desk.aim(Scale.spread(backend, grades))

@@ -14,7 +14,7 @@ does: `tests/agreement/test_information_sets.py` puts another one there.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from itertools import islice
 from typing import Protocol
 
@@ -52,7 +52,7 @@ class Seen:
 class Blind:
     """What a seat knows that does not see all: tables that may lie there, a row for each, and which decisions are legal for it.
 
-    There are no `worlds` if it has lost its way (`Belief.is_lost`).
+    There are no `worlds` if it has lost its way (`Belief.is_lost`), and one where it sees all and plays for itself.
     """
 
     seat: int
@@ -78,13 +78,15 @@ class Player(Protocol):
 class Played:
     """How a game went: how it stopped (one of ENDINGS), its grade as a number if it ended, the numbers of its decisions.
 
-    `lost`: so many of them were made by seats that had lost their way.
+    `lost`: so many of them were made by seats that had lost their way.  `outcomes` has what the end is worth to each seat that
+    has decided anything, from 0 for the worst there can be, where seats play for themselves.
     """
 
     ending: str
     grade: int | None
     decisions: tuple[int, ...]
     lost: int = 0
+    outcomes: Mapping[int, int] = field(factory=dict)
 
 
 @define(eq=False, slots=False)
@@ -92,7 +94,8 @@ class Table:
     """A game on a deal, up to a decision or to where it stops (`status`); `grade` is that of a game that has ended, a number.
 
     Whoever decides is told the next `knows` entries of each tape, of those that there are.  `lost` counts decisions by seats that
-    had lost their way: what they saw could be explained no more, and they decide at random.
+    had lost their way: what they saw could be explained no more, and they decide at random.  With `by_seat` seats play for
+    themselves.
     """
 
     backend: Backend
@@ -100,10 +103,13 @@ class Table:
     _context: Array
     _tapes: tuple[Array, Array]
     knows: int = 0
+    by_seat: bool = False
     status: Status = field(init=False)
+    outcomes: dict[int, int] = field(init=False, factory=dict)  # of an end, by the seats that have decided anything
     grade: int | None = field(init=False, default=None)
     lost: int = field(init=False, default=0)
     _beliefs: list[Belief] = field(init=False, factory=list)  # of each seat, in a game that hides things
+    _seats: set[int] = field(init=False, factory=set)  # that have decided anything
 
     def __attrs_post_init__(self) -> None:
         self._mark = self.backend.blank()
@@ -117,9 +123,9 @@ class Table:
         self._settle()
 
     @classmethod
-    def of(cls, backend: Backend, setting: Setting, state: Array, knows: int = 0) -> Table:
+    def of(cls, backend: Backend, setting: Setting, state: Array, knows: int = 0, *, by_seat: bool = False) -> Table:
         """The table of a setting's deal; the state is copied."""
-        return cls(backend, state.copy(), backend.context(setting), backend.tapes(setting), knows)
+        return cls(backend, state.copy(), backend.context(setting), backend.tapes(setting), knows, by_seat)
 
     @property
     def seen(self) -> Seen:
@@ -128,23 +134,24 @@ class Table:
         if self._beliefs:
             blind = self._blind()
             return Seen(blind.worlds[0] if len(blind.worlds) else self._view(blind.seat), known, blind)
-        state, slots = self._state.copy(), self.backend.constant("SLOTS")
-        state[slots:] = 0
-        return Seen(state, known)
+        state = seen_in(self.backend, self._state).state
+        return Seen(state, known, Blind(self._seat(), state[None], self._legal()) if self.by_seat else None)
 
     def decide(self, event: int) -> None:
         """Make a decision, and go on to the next."""
         if event < 0:
             self.status = Status.DEAD_END
             return
-        seat = self._seat() if self._beliefs else -1
+        seat = self._seat() if self._beliefs or self.by_seat else -1
+        self._seats.add(seat)
         self.backend.call("call_apply", self._state, self._context, event)
         self._show(seat, event)
         self._settle()
 
     def with_deal(self, setting: Setting) -> Table:
         """The same table over another deal, of which as much is used up: nobody at the table sees a difference."""
-        other = Table(self.backend, self._state.copy(), self.backend.context(setting), self.backend.tapes(setting), self.knows)
+        other = Table(self.backend, self._state.copy(), self.backend.context(setting), self.backend.tapes(setting), self.knows,
+                      self.by_seat)
         other._beliefs = [belief.twin() for belief in self._beliefs]
         return other
 
@@ -166,11 +173,14 @@ class Table:
 
     def _blind(self) -> Blind:
         """What whoever decides knows."""
-        seat, legal = self._seat(), np.zeros(self.backend.constant("EVENT_ROOM"), dtype=np.int64)
-        count = self.backend.call("call_legal_events", self._state, self._context, legal)
+        seat = self._seat()
         worlds = self._beliefs[seat].worlds()
         self.lost += len(worlds) == 0
-        return Blind(seat, worlds, legal[:count])
+        return Blind(seat, worlds, self._legal())
+
+    def _legal(self) -> Array:
+        legal = np.zeros(self.backend.constant("EVENT_ROOM"), dtype=np.int64)
+        return legal[:self.backend.call("call_legal_events", self._state, self._context, legal)]
 
     def _settle_in_sight(self) -> Status:
         """Go on to the next decision or to where play stops, with everybody watching each transition."""
@@ -207,6 +217,8 @@ class Table:
                 backend.call("call_settle", self._state, self._context, *self._tapes, 0, self._mark))
             if self.status == Status.END:
                 self.grade = int(backend.call("call_grade", self._state, self._context))
+                self.outcomes = {seat: int(backend.call("call_outcome", self._state, self._context, seat))
+                                 for seat in sorted(self._seats) if self.by_seat}
         if backend.failed(self._context):
             self.status, self.grade = Status.FAILED, None
 
@@ -227,4 +239,4 @@ def play(table: Table, player: Player, seed: int, most: int, go_on: Callable[[],
         table.decide(event)
         if event >= 0:
             decisions.append(event)
-    return Played(ENDINGS[table.status], table.grade, tuple(decisions), table.lost)
+    return Played(ENDINGS[table.status], table.grade, tuple(decisions), table.lost, table.outcomes)

@@ -18,7 +18,8 @@ class PlayedDeal:
     """One game: the deal's seed, how the game stopped ("end", or why it did not end), its grade if it ended, its decisions.
 
     `won` is whether the first field of the grade is above its lowest value; a game that stopped without an end is not won.
-    `line` has the decisions as `replay` takes them, if they were asked for.
+    `line` has the decisions as `replay` takes them, if they were asked for.  `outcomes` has what the end is worth to each seat
+    that decided anything, from 0 for the worst there can be, if seats play for themselves.
     """
 
     seed: int
@@ -27,6 +28,7 @@ class PlayedDeal:
     grade: Grade | None
     decisions: int
     line: tuple[str, ...] = ()
+    outcomes: Mapping[str, int] = field(factory=dict)
 
 
 @frozen
@@ -39,7 +41,8 @@ class PolicyRow:
     are the games played to think about each (0: none).  `came_to` has the mean of each number of the grade over the games that
     ended, if ten did; where nobody wins, it tells players apart.  `aims_wider`: at the whole grade, on a scale of its own, since
     hardly any game that it learned by was won, or none of some games at random, which it thinks by.  `lost`: so many
-    decisions were made at random, since the seat could explain no more what it had seen (0 where nothing is hidden).
+    decisions were made at random, since the seat could explain no more what it had seen (0 where nothing is hidden).  `seats` has
+    the mean of what ends are worth to each seat, if seats play for themselves.
     """
 
     policy: str
@@ -53,6 +56,7 @@ class PolicyRow:
     came_to: Mapping[str, Mean] = field(factory=dict)
     aims_wider: bool = False
     lost: int = 0
+    seats: Mapping[str, Mean] = field(factory=dict)
 
 
 @frozen
@@ -87,12 +91,12 @@ class PolicyPair:
 class PlayedOut(Result):
     """Deals from seed `seed` on, `deals` were asked for, each played by every policy with every foreknowledge.
 
-    `objective` is what players aim at: "first", the first field of the grade, or "grade", all of it.  `hides` says that the game
-    hides things from seats: each decision then rests on what its seat has seen, and all aim at the same.  `knows` are the numbers
-    of next outcomes of each stream of chance that players were told, each by itself; a policy that does not think about chance
-    has one row, with 0.  `simulations` are how many games players simulated before each decision, each number by itself, too.
-    `ending` is "played", or the limit that ended play before every deal was played; the deals that there are, every policy has
-    played.
+    `objective` is what players aim at: "first", the first field of the grade, "grade", all of it, or "seat", what the end is
+    worth to the seat that decides (`best_outcome` is the most that it can be, 0 for the other objectives).  `hides` says that
+    the game hides things from seats: each decision then rests on what its seat has seen.  `knows` are the numbers of next
+    outcomes of each stream of chance that players were told, each by itself; a policy that does not think about chance has one
+    row, with 0.  `simulations` are how many games players simulated before each decision, each number by itself, too.  `ending`
+    is "played", or the limit that ended play before every deal was played; the deals that there are, every policy has played.
     """
 
     command: ClassVar[str] = "play-out"
@@ -111,6 +115,7 @@ class PlayedOut(Result):
     grade_order: str = ""
     knows: tuple[int, ...] = (0,)
     simulations: tuple[int, ...] = ()
+    best_outcome: int = 0
 
     def __iter__(self) -> Iterator[dict[str, Any]]:
         """A row for each game, as in `to_rows`."""

@@ -310,6 +310,7 @@ class Playing(IntEnum):
     SQUARES = 14  # of that, added up
     SPREAD = 15  # the standard deviation of what they came to, in units of worth
     BONUS = 16  # CURIOSITY in units of worth
+    BY_SEAT = 17  # 1: whoever decides aims at what the end is worth to that seat
 
 
 class Relaxing(IntEnum):

@@ -17,7 +17,8 @@ from verifier.results.readings_played import LITTLE, RARE
 from verifier.results.share import Mean, Share
 
 SEEDS_SHOWN = 8
-AIMS = {"first": "the first field of the grade", "grade": "the whole grade"}
+AIMS = {"first": "the first field of the grade", "grade": "the whole grade",
+        "seat": "what the end is worth to the seat that decides"}
 CAPTION = "A mark is the share of the deals that a policy won; its bar is the 95 % interval."
 KEY = "o: the share won; -: its 95 % interval"
 KNOWN_AXIS = "outcomes known of each stream of chance"
@@ -38,6 +39,9 @@ def played_out(found: PlayedOut) -> Page:
                  ("rests on", "games that were played: a sample, no proof"), *order_fact(found.grade_order)])
     yield line("")
     if not played:
+        return
+    if found.objective == "seat":
+        yield from _by_seat(found)
         return
     names, won = [_name(row) for row in found.policies], _won(found.policies)
     yield pictured(_picture(found, names), f"{lettered(names, won)}\n  {KEY}", CAPTION)
@@ -73,12 +77,39 @@ def played_out(found: PlayedOut) -> Page:
         yield heading("Games", "`daybreak replay` steps through the decisions of one")
         yield pairs([(f"seed {game.seed}, {_who(found, row)}, {'' if game.won else 'not '}won", " / ".join(game.line))
                      for row in found.policies for game in row.games])
-    if found.hides:
-        yield line("")
-        yield line("The game hides things from seats: each decision rests on what its seat has seen, and all seats aim at the "
-                   "same.")
-        if lost := sum(row.lost for row in found.policies):
-            yield line(f"{lost:,} decisions were made at random, as the seat could explain no more what it had seen.")
+    yield from _hidden(found)
+
+
+def _by_seat(found: PlayedOut) -> Page:
+    """What ends are worth to each seat, under each policy, which all seats play."""
+    is_won = found.best_outcome == 1
+    seats = list(dict.fromkeys(seat for row in found.policies for seat in row.seats))
+    yield heading("What each seat wins" if is_won else "What the end is worth to each seat",
+                  "all seats play the same policy, each for itself; 95 % intervals" + (
+                      "" if is_won else f", from 0, the worst, to {found.best_outcome:,}"))
+    text = _percent_of if is_won else mean_text
+    yield counts(["policy", *seats, "games", "did not end", "decisions a game"],
+                 [[_thinks(row), *(text(row.seats.get(seat)) for seat in seats), len(row.games), row.unended,
+                   f"{row.decisions:.1f}"] for row in found.policies])
+    for row in found.policies:
+        if row.unended:
+            yield line((f"Stuck, {_who(found, row)}: ", "bold red"), f"{row.unended:,} games did not end; the first: {row.why}.")
+    yield line("")
+    yield line("How good a seat is depends on how well all of them play: between players who think longer it may be another.")
+    yield from _hidden(found)
+
+
+def _percent_of(at: Mean | None) -> str:
+    return "" if at is None else f"{at.at:.1%} ({at.low:.1%} to {at.high:.1%})"
+
+
+def _hidden(found: PlayedOut) -> Page:
+    if not found.hides:
+        return
+    yield line("")
+    yield line("The game hides things from seats: each decision rests on what its seat has seen.")
+    if lost := sum(row.lost for row in found.policies):
+        yield line(f"{lost:,} decisions were made at random, as the seat could explain no more what it had seen.")
 
 
 def _aim(found: PlayedOut) -> str:

@@ -13,6 +13,9 @@ the way of a card told, if it is not seen any more.
 what it saw before; so the seat decides alike in all worlds that look alike (information set search: P. Cowling, E. Powley and
 D. Whitehouse, 2012, with one observer).  Of the decisions that are legal in a world the one of the highest upper confidence bound
 is taken; one that was seldom legal is not held to have been tried seldom.
+
+All seats aim at the same, or (BY_SEAT) each at what the end is worth to it: then a game adds to each decision on its way what it
+came to for whoever made it.  Nobody is held to know more than the seat that searches.
 """
 
 from verifier.run.control import Branch, Look, Playing, Spot, Status, Worth
@@ -20,6 +23,7 @@ from verifier.run.kernels.contract import (
     CELLS,
     ERROR,
     INVARIANTS,
+    OUTCOMES,
     SLOTS,
     apply,
     bound,
@@ -32,6 +36,7 @@ from verifier.run.kernels.contract import (
     invariant,
     kind_of,
     legal_events,
+    outcome,
     pointer,
     uncounted,
     whose,
@@ -345,6 +350,14 @@ def look_after(branch, digest, looks, branches):
 
 
 @compiled
+def worth_to(t, x, seat):
+    """What an end is worth to a seat, and anything else nothing.  Clears the error slot."""
+    worth = Worth.SURE * outcome(t, x, seat) // max(1, OUTCOMES - 1) if kind_of(t, x) == Status.END and x[ERROR] == 0 else 0
+    x[ERROR] = 0
+    return worth
+
+
+@compiled
 def play_blind(t, u, x, known, lengths, seat, choices, count, legal, out, looks, branches, way, paces, notes, cells, piles,
                estimates, rows, heads, curve, sums):
     """Play one game from a world in place, and add what it comes to to every decision on its way."""
@@ -358,7 +371,7 @@ def play_blind(t, u, x, known, lengths, seat, choices, count, legal, out, looks,
         branch = chosen_branch(look, choices if depth == 0 else legal, count, looks, branches, paces, notes)
         if branch < 0:
             break
-        way[depth, 0] = branch
+        way[depth, 0], way[depth, 1] = branch, max(0, whose(t, x))
         depth += 1
         apply(t, x, branches[branch, Branch.EVENT])
         status = settle_by_lot(t, x, known, lengths, notes) if x[ERROR] == 0 else Status.FAILED
@@ -377,9 +390,13 @@ def play_blind(t, u, x, known, lengths, seat, choices, count, legal, out, looks,
         x[ERROR] = 0
     else:
         worth = worth_of_end(t, x, status, notes)
+    if notes[Playing.BY_SEAT] != 0:
+        worth = worth_to(t, x, seat)
     note_worth(worth, notes)
     for at in range(depth):
         branch = way[at, 0]
+        if notes[Playing.BY_SEAT] != 0:
+            worth = worth_to(t, x, way[at, 1])
         branches[branch, Branch.TRIES] += 1
         branches[branch, Branch.SUM] += worth
         branches[branch, Branch.MEAN] = branches[branch, Branch.SUM] // branches[branch, Branch.TRIES]
