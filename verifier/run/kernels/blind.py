@@ -407,7 +407,8 @@ def search_blind(worlds, scratch, context, known, lengths, seat, choices, games,
                  notes, cells, piles, estimates, rows, heads, curve, sums):
     """Play games in the mind; of the decisions in `choices` the one that was tried most often then.
 
-    Of those tried as often it is the one that came to most, and of these the first.
+    Of those tried as often it is the one that came to most, and of these the first.  Where seats play for themselves, it is one
+    by lot of those that were tried nearly as often: whoever hides a coin in the same place each time is seen through.
     """
     t, u, x, first = pointer(scratch[0]), pointer(scratch[1]), pointer(context), pointer(choices)
     begin_games(notes)
@@ -423,4 +424,14 @@ def search_blind(worlds, scratch, context, known, lengths, seat, choices, games,
         tries = branches[branch, Branch.TRIES]
         if tries > tried or (tries == tried and branches[branch, Branch.SUM] > total):
             best, tried, total = event, tries, branches[branch, Branch.SUM]
+    if notes[Playing.BY_SEAT] == 0:
+        return best
+    count = 0
+    for index in range(len(choices)):
+        event = choices[index]
+        if 10 * branches[branch_of(0, event, looks, branches, notes), Branch.TRIES] >= 9 * tried:
+            count += 1
+            notes[Playing.RANDOM] = next_random(notes[Playing.RANDOM])
+            if (notes[Playing.RANDOM] >> 4) % count == 0:
+                best = event
     return best
