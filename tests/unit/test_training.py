@@ -16,6 +16,7 @@ from attrs import evolve
 
 import verifier as daybreak
 from tests.games.caravan import game as caravan
+from tests.games.yahtzee import game as yahtzee
 from verifier.analysis.deal import subject
 from verifier.analysis.play_out import Request, played_out
 from verifier.instance import Instance
@@ -94,6 +95,21 @@ def test_every_number_that_varies_has_rows_of_its_own(game: str) -> None:
             assert low == lying[slot].low and low + (most + 1) * step > lying[slot].high
     read = {int(slot) for slot in encoding.cells[:, 0]} | in_piles
     assert not [number for number, each in enumerate(lying) if each.high > each.low and number not in read]
+
+
+def test_of_very_many_values_no_two_pick_the_same_rows() -> None:
+    """Points, of which 25 share a row: another says which of them it is."""
+    one = start_of(new_scenario(yahtzee, title="x", edition="full"), load(yahtzee))
+    encoding, backend = encoding_of(yahtzee.state_type), one.native("native")
+    slot = [each.path for each in backend.program.slots].index("score")
+    assert [step for at, *_, step, _ in encoding.cells.tolist() if at == slot] == [25, -25]
+    picked = set[tuple[int, ...]]()
+    for score in range(1_576):
+        states, met = np.zeros((1, len(backend.program.slots)), dtype=np.int16), np.zeros(encoding.rows, dtype=bool)
+        states[0, slot] = score
+        backend.call("meet_rows", states, encoding.cells, encoding.piles, met)
+        picked.add(tuple(np.flatnonzero(met).tolist()))
+    assert len(picked) == 1_576 and len({len(rows) for rows in picked}) == 1
 
 
 def by_sums(encoding: Encoding, weights: Weights, state: list[int]) -> list[int]:

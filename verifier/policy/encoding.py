@@ -1,8 +1,9 @@
 """How learned weights read a state: which row of weights each of its numbers picks.
 
 Every number of a state that can vary has a row for each of its values (neighbouring values share one where there are many),
-every number of a pile's items a row for each value wherever in the pile it lies.  Row 0 counts always.  What nobody sees at the
-table is in no state that a player is handed, and so in no row.
+every number of a pile's items a row for each value wherever in the pile it lies.  Where very many values share a row, the number
+picks another by how far it is above the first of them: one point more is worth about as much anywhere.  Row 0 counts always.
+What nobody sees at the table is in no state that a player is handed, and so in no row.
 """
 
 from __future__ import annotations
@@ -19,15 +20,16 @@ from verifier.lang.types import EnumType, FlagType, PileType, RecordType, RowTyp
 
 Array = NDArray[Any]
 NUMBERS_MOST = 64  # rows of one number; members of an enum have one each
+SHARED_MOST = 8  # values that share a row and are not told apart
 
 
 @frozen(eq=False)
 class Encoding:
     """The numbers of a state, as kernels read them (`verifier.run.kernels.judged`), and their rows.
 
-    `cells` has the slot, the lowest value, the last row from the first, the first row, how many values share a row, and whether
-    values are in an order; `piles` the slot of the size, the slot of the lowest item's number, the slots of an item, and then the
-    same.
+    `cells` has the slot, the lowest value, the last row from the first, the first row, how many values share a row (below 0:
+    after how many values the rows come again), and whether values are in an order; `piles` the slot of the size, the slot of the
+    lowest item's number, the slots of an item, and then the same.
     """
 
     cells: Array
@@ -53,6 +55,9 @@ def encoding_of(kind: Type) -> Encoding:
             count = -(-values // step)
             (piles if is_pile else cells).append((*place, slot.low, count - 1, rows, step, is_ordered))
             rows += count
+            if step > SHARED_MOST:
+                (piles if is_pile else cells).append((*place, slot.low, step - 1, rows, -step, is_ordered))
+                rows += step
     return Encoding(np.array(cells, dtype=np.int64).reshape(-1, 6), np.array(piles, dtype=np.int64).reshape(-1, 8), rows)
 
 

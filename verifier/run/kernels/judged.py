@@ -36,8 +36,8 @@ def swap_rows(rows, row, other, sums, at):
 
 @compiled
 def row_of(value, low, most, first, step):
-    """The row that a number of a state picks; so many values share one."""
-    at = value - low if step == 1 else (value - low) // step
+    """The row that a number of a state picks; so many values share one, or it comes again after as many where that is below 0."""
+    at = value - low if step == 1 else (value - low) // step if step > 0 else (value - low) % -step
     return first + max(0, min(at, most))
 
 
