@@ -32,7 +32,7 @@ CHARTS, CHARTS_MORE = 40, 1_000
 POSITIONS, POSITIONS_MORE = 40, 10_000
 # Of charts, on what share a player does as well as can be done, at the least.
 LEAST = {"random": 0.0, "greedy": 0.0, "flat": 0.4, "uct": 0.7, "hindsight": 0.4, "estimate-uct": 0.4, "learned": 0.4,
-         "learned-uct": 0.4}
+         "learned-uct": 0.4, "learned-expectimax": 0.4}
 Ways = dict[int, int]  # the way that is taken from a place
 
 

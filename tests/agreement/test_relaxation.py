@@ -76,7 +76,7 @@ class Judged:
         heads = np.array([0, 1 << Judge.FINE], dtype=np.int64)
         curve = np.array([0] * PLACES + self.worths, dtype=np.int64)
         nothing = np.zeros((0, 2), dtype=np.int64)
-        return encoding.cells, encoding.piles, nothing, rows, heads, curve, np.zeros((1, 1), dtype=np.int64)
+        return encoding.cells, encoding.piles, nothing, rows, heads, curve, np.zeros((2, 1), dtype=np.int64)
 
 
 def random_worths(seed: int) -> list[int]:

@@ -7,13 +7,21 @@ from collections.abc import Iterator
 from fractions import Fraction
 from functools import cache
 from itertools import combinations, combinations_with_replacement, product
+from statistics import mean, stdev
 
+import numpy as np
 import pytest
 
 import verifier as daybreak
 from tests.games.yahtzee import game
 from verifier.analysis import odds as module
-from verifier.instance import Instance, instance_of
+from verifier.instance import Dealer, Instance, instance_of
+from verifier.policy.encoding import encoding_of
+from verifier.policy.estimates import places_for
+from verifier.policy.network import Weights
+from verifier.policy.players import Expectimax, player
+from verifier.policy.scale import Scale
+from verifier.policy.table import Played, Seen, Table, play
 from verifier.program.program import load
 from verifier.results.likely import Likely
 from verifier.scenarios.loader import new_scenario
@@ -124,6 +132,54 @@ def test_five_dice_and_a_few_boxes(edition: str, ruling: str) -> None:
     assert found.low is not None and found.high is not None and found.is_known
     assert found.low <= expected <= found.high
     assert found.low == expected or not found.exact
+
+
+def nothing_learned(one: Instance) -> Weights:
+    """Weights by which every table is worth as much; ends are worth what they score."""
+    backend = one.native("native")
+    return Weights.by_estimates(encoding_of(game.state_type), places_for(np.zeros(0)), Scale.plain(backend, whole_grade=True))
+
+
+def test_who_looks_ahead_to_all_ends_plays_best() -> None:
+    """Whatever it judges by: what each first roll is worth, by how likely it is, is what `odds` says."""
+    one = sheet("small", "forced")
+    backend, learned = one.native("native"), nothing_learned(one)
+    who = player("learned-expectimax", backend, one.setting, 20_000, weights=learned)
+    assert isinstance(who, Expectimax)
+    start, context = backend.state(one.start), backend.context(one.setting)
+    events, weights = (np.zeros(backend.constant("EVENT_ROOM"), dtype=np.int64) for _ in range(2))
+    total, parts = 0.0, 0
+    for at in range(backend.call("call_possible_outcomes", start, context, events, weights)):
+        table = start.copy()
+        backend.call("call_apply", table, context, int(events[at]))
+        total, parts = total + int(weights[at]) * who.worth(Seen(table), at), parts + int(weights[at])
+    best = answer("small", "forced", "native").low
+    assert best is not None
+    assert best - Fraction(1, 20) < learned.scale.highest * total / parts <= best
+
+
+def test_who_looks_ahead_scores_as_much_in_games() -> None:
+    """Within what chance makes of so many games; and however little of the game it looks at, it plays on."""
+    one = sheet("small", "forced")
+    backend, dealer = one.native("native"), Dealer(one.scenario, one.program)
+    best, scores = answer("small", "forced", "native").low, dict[int, list[int]]()
+    assert best is not None
+    for room in (1, 20_000):
+        who = player("learned-expectimax", backend, one.setting, room, weights=nothing_learned(one))
+        games = [play(Table.of(backend, dealt.setting, backend.state(dealt.start)), who, seed, 100)
+                 for seed in range(1, 201) for dealt in [dealer.instance(seed)]]
+        scores[room] = [backend.grade_fields(each.grade)[0] for each in games if each.grade is not None]
+        assert len(scores[room]) == len(games)
+    assert abs(mean(scores[20_000]) - best) < 4 * stdev(scores[20_000]) / len(scores[20_000]) ** 0.5
+
+
+def test_every_execution_looks_ahead_alike() -> None:
+    one = sheet("small", "forced")
+    dealt, games = Dealer(one.scenario, one.program).instance(1), list[Played]()
+    for backend in (one.native("native"), one.native("interpreted")):
+        who = player("learned-expectimax", backend, one.setting, 60, weights=nothing_learned(one))
+        games.append(play(Table.of(backend, dealt.setting, backend.state(dealt.start)), who, 1, 100))
+    assert games[0] == games[1] and games[0].grade is not None
 
 
 def test_the_whole_game_plays() -> None:

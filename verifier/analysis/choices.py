@@ -46,6 +46,7 @@ class Policy(StrEnum):
     ESTIMATE_UCT = "estimate-uct"
     LEARNED = "learned"
     LEARNED_UCT = "learned-uct"
+    LEARNED_EXPECTIMAX = "learned-expectimax"
 
 
 class Objective(StrEnum):

@@ -25,7 +25,7 @@ from verifier.analysis.unweighed import refuse_unweighed
 from verifier.errors import BadInput, Problem
 from verifier.instance import Dealer, Instance
 from verifier.policy.kept import kept_weights
-from verifier.policy.players import POLICIES, Hindsight, Learned, Sampling, player
+from verifier.policy.players import POLICIES, Expectimax, Hindsight, Learned, Sampling, player
 from verifier.policy.scale import Scale
 from verifier.policy.table import Played, Player, Table, play
 from verifier.program.program import Program
@@ -237,7 +237,7 @@ def _row(instance: Instance, backend: Backend, players: Players, request: Reques
 def _aims_wider(who: Player, backend: Backend, objective: str) -> bool:
     """Whether somebody judges ends by more than what players are to aim at, since the games that it goes by would not tell."""
     plain = Scale.plain(backend, whole_grade=objective == "grade")
-    return isinstance(who, Sampling | Learned | Hindsight) and who.desk.scale != plain
+    return isinstance(who, Sampling | Expectimax | Learned | Hindsight) and who.desk.scale != plain
 
 
 def _came_to(grades: Sequence[Grade]) -> dict[str, Mean]:

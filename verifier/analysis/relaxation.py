@@ -31,7 +31,7 @@ from attrs import define, field, frozen
 from numpy.typing import NDArray
 
 from verifier.policy.network import no_weights
-from verifier.policy.players import Desk
+from verifier.policy.players import Desk, room_to_weigh
 from verifier.policy.scale import Scale
 from verifier.run.backend import Backend
 from verifier.run.control import Gain, Playing, Relaxing, Status, Why, Worth
@@ -44,7 +44,6 @@ Array = NDArray[Any]
 PARTS = 4  # of a penalty: scales are quarters
 CAP = 1  # in units of worth
 SAMPLES, LEAVES = 64, 64  # of chance after a decision; how many outcomes are weighed one by one
-STAGES = 12  # how many times chance can come into it between two decisions, where outcomes are weighed
 _NEVER = -(1 << 60)
 _PICKS_MOST = 256
 
@@ -64,7 +63,7 @@ class NothingLearned:
         """What kernels take."""
         cells, piles, estimates, *_ = no_weights()
         zeros = np.zeros(1, dtype=np.int64)
-        sums = np.zeros((1, 1), dtype=np.int64)
+        sums = np.zeros((2, 1), dtype=np.int64)
         return cells, piles, estimates, np.zeros((1, 1), dtype=np.int32), np.zeros(2, dtype=np.int64), zeros, sums
 
 
@@ -101,23 +100,17 @@ class Relaxation:
     desk: Desk = field(init=False)
 
     def __attrs_post_init__(self) -> None:
-        backend, room = self.backend, self.backend.constant("EVENT_ROOM")
+        backend = self.backend
         self.desk = Desk(backend, Setting(self.setting.rulings, self.setting.edition),
                          Scale.plain(backend, whole_grade=self.whole_grade))
         self.desk.notes[Playing.SAMPLES] = self.samples
         self._arrays = self.judging.arrays()
-        self._stages = backend.blank(STAGES)
-        self._outs, self._weights = np.zeros((STAGES, room), dtype=np.int64), np.zeros((STAGES, room), dtype=np.int64)
-        self._tally = np.zeros((STAGES, 4), dtype=np.int64)
+        self._weighing = room_to_weigh(backend)
 
     @property
     def is_won_or_lost(self) -> bool:
         """Whether ends are worth 0 or 1."""
         return self.desk.scale.is_won_or_lost
-
-    @property
-    def _weighing(self) -> tuple[Array, ...]:
-        return self._stages, self._outs, self._weights, self._tally
 
     def expected(self, state: Array, event: int, lot: int) -> int:
         """What a table was to be worth after a decision (-1: none, what comes by itself), by the lot of the deal's number."""

@@ -24,7 +24,7 @@ from verifier.policy.network import Weights, no_weights
 from verifier.policy.scale import Scale
 from verifier.policy.table import Blind, Player, Seen, seen_in
 from verifier.run.backend import Backend
-from verifier.run.control import Branch, Edge, Look, Node, Playing, Status, Worth
+from verifier.run.control import Branch, Edge, Lead, Look, Node, Outlook, Playing, Status, Worth
 from verifier.run.setting import Setting
 
 Array = NDArray[np.int64]
@@ -35,6 +35,9 @@ CURIOSITY, JUDGING_CURIOSITY = 1536, 768  # in 1/1,024 of how far what games com
 WIDENING = 16
 IMAGINED, IMAGINED_GAMES = 16, 64  # deals at most of who decides by hindsight, and games in each at least
 ENTRIES = 1_024  # of each stream of chance in such a deal, after which lots come
+LOOKED_INTO = 8  # tables that may lie there, of who looks ahead from each of them
+LEAVES = 256  # outcomes of chance that are weighed one by one
+STAGES = 12  # how many times chance can come into it between two decisions, where outcomes are weighed
 FEW = 16  # games from a state, by which no decision there is known to be the best
 _EDGES_A_NODE = 16
 _LOOKED_AT = 16_384  # states of games at random
@@ -193,6 +196,55 @@ class Sampling:
                          self.edges, self.way, self.paces, desk.notes, *self.arrays) / int(Worth.SURE)
 
 
+@define(eq=False, slots=False)
+class Expectimax:
+    """The decision that is worth most by looking ahead in a graph of so many states, judged by learned weights where it ends.
+
+    A state in which chance comes is judged by all that it can bring, if that is at most LEAVES outcomes, and else by samples.
+    Where things are hidden, it looks ahead from some of the tables that may lie there, and takes the mean.
+    """
+
+    desk: Desk
+    room: int  # of states
+    weights: Weights
+
+    def __attrs_post_init__(self) -> None:
+        backend = self.desk.backend
+        events = backend.constant("EVENT_ROOM")
+        count = self.room + 1 + events  # the first decision is always looked at
+        self.arrays = self.weights.arrays(2)
+        self.nodes = np.zeros((count, len(Outlook)), dtype=np.int64)
+        self.edges = np.zeros((count * _EDGES_A_NODE + events, len(Lead)), dtype=np.int64)
+        self.room_to_think = (
+            backend.blank(), np.zeros(events, dtype=np.int64), backend.blank(count), self.nodes, self.edges,
+            np.zeros(2 * count, dtype=np.int64), np.zeros(count, dtype=np.int64), *room_to_weigh(backend))
+
+    def decide(self, seen: Seen, lot: int) -> int:
+        blind = seen.blind
+        if blind is None:
+            return self._look_ahead(seen, lot)
+        if not len(blind.worlds) or len(blind.choices) < 2:
+            return _by_lot(blind.choices, lot)
+        worths = dict.fromkeys(blind.choices.tolist(), 0)
+        for world in blind.worlds[:LOOKED_INTO]:
+            self._look_ahead(Seen(world, seen.known), lot)
+            first, count = int(self.nodes[0, Outlook.FIRST]), int(self.nodes[0, Outlook.COUNT])
+            for event, target, _ in self.edges[first:first + count].tolist():
+                if event in worths:
+                    worths[event] += int(self.nodes[target, Outlook.VALUE])
+        return max(worths, key=lambda event: worths[event])
+
+    def _look_ahead(self, seen: Seen, lot: int) -> int:
+        desk = self.desk
+        desk.begin(lot)
+        return desk.call("expectimax_by_lot", seen, LEAVES, desk.legal, *self.room_to_think, desk.notes, *self.arrays)
+
+    def worth(self, seen: Seen, lot: int) -> float:
+        """What a table is worth on which something is legal, 0 to 1, by so much of what can come next."""
+        self.decide(seen, lot)
+        return int(self.nodes[0, Outlook.VALUE]) / int(Worth.SURE)
+
+
 @define(eq=False)
 class Hindsight:
     """The decision that most of some searches vote for, each of which knows all that chance brings in a deal imagined for it.
@@ -251,8 +303,9 @@ class Way:
     """A way to play: what it does, in a few words; who plays so; whether games are played to think; whether it takes weights.
 
     `foresees` is whether it thinks about what chance will bring, so that knowing a part of that may change how it plays;
-    `estimates` whether it goes by the game's own estimate alone, and `votes` whether searches that know too much vote: what these
-    make of a table is no odds.  `plays_for_itself`: it can aim at what ends are worth to the seat that decides.
+    `estimates` whether it goes by the game's own estimate alone, `votes` whether searches that know too much vote, and `uneven`
+    whether it looks further where it expects more: what these make of a table is no odds.  `plays_for_itself`: it can aim at what
+    ends are worth to the seat that decides.
     """
 
     about: str
@@ -262,12 +315,13 @@ class Way:
     foresees: bool = True
     estimates: bool = False
     votes: bool = False
+    uneven: bool = False
     plays_for_itself: bool = False
 
     @property
     def knows_odds(self) -> bool:
         """Whether it can say what a decision is worth."""
-        return self.thinks and not self.estimates and not self.votes
+        return self.thinks and not (self.estimates or self.votes or self.uneven)
 
 
 def _learned(desk: Desk, weights: Weights | None) -> Learned:
@@ -287,6 +341,12 @@ def _judging(desk: Desk, simulations: int, weights: Weights | None) -> Sampling:
     return Sampling(desk, simulations, DEPTH, weights)
 
 
+def _expectimax(desk: Desk, states: int, weights: Weights | None) -> Expectimax:
+    if weights is None:
+        raise ValueError("who plays by what was learned takes weights")
+    return Expectimax(desk, states, weights)
+
+
 POLICIES = {
     "random": Way("every legal decision is equally likely", lambda desk, *_: Random(desk), foresees=False,
                   plays_for_itself=True),
@@ -303,6 +363,8 @@ POLICIES = {
                    lambda desk, _, weights: _learned(desk, weights), learns=True),
     "learned-uct": Way("a tree as well, at whose ends what was learned says what they are worth", _judging,
                        thinks=True, learns=True),
+    "learned-expectimax": Way("all that can come next, weighed by how likely it is, and what was learned where that ends",
+                              _expectimax, thinks=True, learns=True, uneven=True),
 }
 
 
@@ -335,6 +397,12 @@ def player(policy: str, backend: Backend, setting: Setting, simulations: int, *,
         if scale.share_won(grades) == 0:
             desk.aim(Scale.spread(backend, grades))
     return way.player(desk, simulations, weights)
+
+
+def room_to_weigh(backend: Backend) -> tuple[Array, ...]:
+    """Room in which kernels weigh what chance can bring, outcome by outcome (`kernels/means.py`)."""
+    outs, weights = (np.zeros((STAGES, backend.constant("EVENT_ROOM")), dtype=np.int64) for _ in range(2))
+    return backend.blank(STAGES), outs, weights, np.zeros((STAGES, 4), dtype=np.int64)
 
 
 def room_for_states(backend: Backend, count: int) -> tuple[Array, Array, Array]:

@@ -407,6 +407,29 @@ class Branch(IntEnum):
     LOOK = 6  # the last one found behind it (-1: none)
 
 
+class Outlook(IntEnum):
+    """A state of a graph of decisions and of what chance brings: the columns of an array."""
+
+    STATUS = 0
+    DIGEST = 1
+    FIRST = 2  # of its edges (-1: it is not opened)
+    COUNT = 3
+    JUDGED = 4  # what it was worth at first sight
+    VALUE = 5  # what it is worth by all that is known
+    OUTCOMES = 6  # of chance, which were weighed at first sight (0: nothing more is to be found out here)
+    SHARE = 7  # how likely play comes here, roughly, in parts of 2**40
+    URGENCY = 8  # to open it
+    PLACE = 9  # on the way down: the edges that are done (-1: it was not come to)
+
+
+class Lead(IntEnum):
+    """What leads from a state of such a graph to another: the columns of an array."""
+
+    EVENT = 0
+    TARGET = 1
+    WEIGHT = 2
+
+
 class Backwards(IntEnum):
     """How far odds have been worked out, from the ends backwards."""
 

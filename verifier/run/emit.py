@@ -49,7 +49,7 @@ UNCOUNTED = ("apply", "settle")  # for searches, which ask nobody which clauses 
 _STATE_ARGUMENTS = "s, x"
 KERNELS = ("primitives", "chains", "play", "playouts", "visited", "together", "explore", "beam", "coverage", "policy", "sides",
            "layers", "queues", "dominance", "proof_numbers", "rollouts", "lots", "judged", "tree", "blind", "learning", "odds",
-           "circles", "relaxed")
+           "circles", "means", "relaxed", "expectimax")
 
 
 def names_of(program: Program) -> Names:
