@@ -383,10 +383,12 @@ def play_out(what: str | Path | Instance, *, policies: Iterable[str] | None = No
 
     `what` is the name of a game (from its set-up), a scenario file, or an instance, from whose table the deals of the seeds are
     played; what its deal spells out comes as it says.  `policies` are some of "random", "greedy", "flat", "uct", "hindsight",
-    "estimate-uct", "learned" and "learned-uct" (default: random, greedy, uct, estimate-uct if the game has an estimate, and
-    learned-uct if something was learned: see `train`), each playing every deal.  "flat", "hindsight" and those whose name ends
-    in uct simulate so many games, `simulations` (1 to 100,000; each takes the memory of a state), before each decision; with
-    several numbers (also as a text, "100,1000") they play with each, and the answer says what thinking longer is worth.
+    "estimate-uct", "learned", "learned-uct" and "learned-expectimax" (default: random, greedy, uct, estimate-uct if the game has
+    an estimate, and learned-uct if something was learned: see `train`), each playing every deal.  "flat", "hindsight" and those
+    whose name ends in uct simulate so many games, `simulations` (1 to 100,000; each takes the memory of a state), before each
+    decision, and "learned-expectimax" looks at so many positions; with several numbers (also as a text, "100,1000") they play
+    with each, and the answer says what thinking longer is worth.
+
     `objective` is "first", the first field of the grade, or "grade", all of it; where none of some games at random is won, those
     who think by such games aim at all of it in either case.  With "seat" each seat aims at what the end is worth to it, by the
     game's `@game.outcome`: no grade is needed, and policies are "random", "flat" and "uct".  So many `threads` play (1 to 64;

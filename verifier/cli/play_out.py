@@ -32,15 +32,16 @@ def play_out(
         metavar="GAME|SCENARIO",
         help="A game that `daybreak games` lists, or a scenario: deals are then played from its table.")],
     policy: Annotated[list[Policy] | None, typer.Option(
-        metavar="NAME", help="Who plays: random, greedy, flat, uct, hindsight, estimate-uct, learned or learned-uct; "
-        "repeatable (default: random, greedy, uct, estimate-uct if the game has an estimate, and "
+        metavar="NAME", help="Who plays: random, greedy, flat, uct, hindsight, estimate-uct, learned, learned-uct or "
+        "learned-expectimax; repeatable (default: random, greedy, uct, estimate-uct if the game has an estimate, and "
         "learned-uct if something was learned).")] = None,
     deals: Annotated[int, typer.Option(
         metavar="N", min=1, max=PLAYED_DEALS_MOST, help="How many deals each policy plays.")] = PLAYED_DEALS,
     seed: Annotated[int, typer.Option(metavar="S", min=0, help="The seed of the first deal; the others count up from it.")] = 1,
     simulations: Annotated[str, typer.Option(
         metavar="N,...", help="How many games a player simulates before each decision (flat, hindsight, and those whose "
-        f"name ends in uct; 1 to {SIMULATIONS_MOST:,}); given several numbers, they play with each of them.")] = str(SIMULATIONS),
+        f"name ends in uct), or how many positions it looks at (learned-expectimax); 1 to {SIMULATIONS_MOST:,}.  Given several "
+        "numbers, they play with each of them.")] = str(SIMULATIONS),
     objective: Annotated[PlayObjective, typer.Option(
         help="What players aim at: the first field of the grade, the whole grade, or each seat at what the end is worth to "
         "it.")] = PlayObjective.FIRST,
@@ -69,7 +70,8 @@ def play_out(
     each as uct does, knowing the whole of it, with its part of the games, and takes the decision with most votes (too bold: it
     plays as if it knew).  estimate-uct: the same tree as uct; where it ends, the game's own estimate judges the position.
     learned: looks one decision ahead, and judges by what was learned from games (`daybreak train`).  learned-uct: the tree again;
-    where it ends, what was learned judges the position.
+    where it ends, what was learned judges the position.  learned-expectimax: weighs all that can come next by how likely it is,
+    likely positions first, and where that ends, what was learned judges the position; the better one in games of dice.
 
     With `--knows 0,1,3` the deals are also played with some foresight: at each decision the player is told the next outcome of
     every stream of chance (the next card of a deck, the next roll), or the next three, and nothing of what comes after them.  The

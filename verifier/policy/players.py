@@ -225,7 +225,7 @@ class Expectimax:
             return self._look_ahead(seen, lot)
         if not len(blind.worlds) or len(blind.choices) < 2:
             return _by_lot(blind.choices, lot)
-        worths = dict.fromkeys(blind.choices.tolist(), 0)
+        worths: dict[int, int] = dict.fromkeys(blind.choices.tolist(), 0)
         for world in blind.worlds[:LOOKED_INTO]:
             self._look_ahead(Seen(world, seen.known), lot)
             first, count = int(self.nodes[0, Outlook.FIRST]), int(self.nodes[0, Outlook.COUNT])

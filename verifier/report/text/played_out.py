@@ -129,7 +129,8 @@ def signed(more: Mean) -> str:
 
 def _compared(found: PlayedOut, pair: PolicyPair) -> str:
     if pair.is_longer:
-        return f"{_named(pair.policy, pair.knows)}, {pair.simulations:,} games, {pair.other_simulations:,} games"
+        unit = _unit(pair.policy)
+        return f"{_named(pair.policy, pair.knows)}, {pair.simulations:,} {unit}, {pair.other_simulations:,} {unit}"
     has_budgets = len(found.simulations) > 1
     if pair.policy == pair.other:
         alike = _named(pair.policy, 0, pair.simulations if has_budgets else 0)
@@ -177,7 +178,7 @@ def _thinking_longer(found: PlayedOut) -> Page:
         own = [row.won for row in found.policies if (row.policy, row.knows) == (pair.policy, pair.knows)]
         if all(won.count == won.of for won in own):
             yield line((f"There is no more to win for {who}: ", "bold"),
-                       f"it wins every deal with {found.simulations[0]:,} games.")
+                       f"it wins every deal with {found.simulations[0]:,} {_unit(pair.policy)}.")
             continue
         is_won = any(won.count > RARE * won.of for won in own)
         more = Mean(pair.gain, pair.low, pair.high) if is_won or not name else pair.came_to[name]
@@ -188,7 +189,8 @@ def _thinking_longer(found: PlayedOut) -> Page:
         else:
             title = f"These deals do not tell whether thinking longer still helps {who}"
         by = f"wins more often by {_points(pair)}" if is_won or not name else f"has more {name} by {signed(more)}"
-        yield line((f"{title}: ", "bold"), f"with {pair.other_simulations:,} games instead of {pair.simulations:,} it {by}.")
+        yield line((f"{title}: ", "bold"),
+                   f"with {pair.other_simulations:,} {_unit(pair.policy)} instead of {pair.simulations:,} it {by}.")
     if most:
         yield line("")
 
@@ -198,7 +200,12 @@ def _name(row: PolicyRow) -> str:
 
 
 def _thinks(row: PolicyRow) -> str:
-    return f"{row.policy}, {row.simulations:,} games a decision" if row.simulations else row.policy
+    return f"{row.policy}, {row.simulations:,} {_unit(row.policy)} a decision" if row.simulations else row.policy
+
+
+def _unit(policy: str) -> str:
+    """What somebody has so many of, before each decision."""
+    return "positions" if policy.endswith("expectimax") else "games"
 
 
 def _who(found: PlayedOut, row: PolicyRow) -> str:
@@ -207,7 +214,8 @@ def _who(found: PlayedOut, row: PolicyRow) -> str:
 
 def _named(policy: str, knows: int, simulations: int = 0) -> str:
     """A policy, with what it knows and how long it thinks if that is to be told."""
-    return ", ".join([policy, *([f"{knows:,} known"] if knows else []), *([f"{simulations:,} games"] if simulations else [])])
+    return ", ".join([policy, *([f"{knows:,} known"] if knows else []),
+                      *([f"{simulations:,} {_unit(policy)}"] if simulations else [])])
 
 
 def _told(found: PlayedOut) -> list[tuple[str, str]]:
