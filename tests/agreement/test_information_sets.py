@@ -187,6 +187,18 @@ def test_worlds_look_alike_and_are_possible_and_differ() -> None:
     assert several > POSITIONS // 2
 
 
+def test_who_begins_in_the_middle_knows_no_hands() -> None:
+    """A table as it lies in a scenario: what others hold is not known from the start on."""
+    for backend, table, _ in tables("dead-til-dawn", 8):
+        begun = Table(backend, table._state.copy(), table._context.copy(), table._tapes)
+        blind = begun.seen.blind
+        assert blind is not None
+        looks = np.unique(blind.worlds[:, :backend.constant("SLOTS")], axis=0)
+        truth = (looks == begun._state[:backend.constant("SLOTS")]).all(axis=1).sum()
+        hidden = (begun._view(blind.seat) != begun._state).sum()
+        assert hidden < 4 or (len(looks) > 8 and truth <= 1)
+
+
 def test_unseen_cards_lie_anywhere_as_likely() -> None:
     """When cards have been dealt, somebody else's hand is a part of what one does not see, like any other part of that size."""
     program = installed().program("dead-til-dawn")

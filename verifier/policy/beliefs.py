@@ -26,6 +26,7 @@ Array = NDArray[np.int64]
 WORLDS, WORLDS_MOST = 64, 1_024  # that a seat holds possible
 MORE = 4  # times as many, where none is left
 EXCHANGES = 4  # that are tried in each world, before each transition
+SHUFFLING = 512  # that are tried at the start
 ATTEMPTS, DIRECTED = 5, 32  # to come to what was seen: the second with so many exchanges towards it, the next with twice as many
 
 
@@ -39,7 +40,7 @@ class Sight:
 
 @define(eq=False, slots=False)
 class Belief:
-    """What a seat holds possible, beginning with the start, in which it takes for granted what cannot be exchanged unseen.
+    """What a seat holds possible, beginning with the start: it knows what cannot change places unseen there, and nothing more.
 
     Where no world is left, things are exchanged in those before, and that failing, the whole game is thought over with more of
     them.  Not promised: that the worlds are many that differ, or that others decide as likely in one way as in another.
@@ -68,6 +69,7 @@ class Belief:
         self._thought = 0  # sights
         self._look: Array = self.backend.blank()  # of the last of them
         self.backend.call("look_at", self.start, self._look, self._context, self.seat)
+        self._shuffle(SHUFFLING)
 
     def twin(self) -> Belief:
         """Another that has seen the same, and sees other things from now on."""
@@ -115,15 +117,19 @@ class Belief:
 
     def _exchange(self, sight: Sight, attempt: int) -> None:
         """Let things change places: at random first, and then towards what was seen, where no world would have come to it."""
-        if len(self._kinds) == 1:
-            return
         if attempt == 0:
-            self.backend.call("exchange", self._worlds, EXCHANGES, self._look, self.seat, self._spots, self._kinds, self._context,
-                              self._scratch, self._notes)
-        else:
+            self._shuffle(EXCHANGES)
+        elif len(self._kinds) > 1:
             self.backend.call("approach", self._worlds, DIRECTED << attempt - 1, self._look, sight.look, self.seat, sight.event,
                               self._spots, self._kinds, self._context, self._scratch, self._outcomes, self._weights, self._notes)
         self.backend.clear(self._context)
+
+    def _shuffle(self, moves: int) -> None:
+        """Let things change places at random in each world."""
+        if len(self._kinds) > 1:
+            self.backend.call("exchange", self._worlds, moves, self._look, self.seat, self._spots, self._kinds, self._context,
+                              self._scratch, self._notes)
+            self.backend.clear(self._context)
 
 
 def spots_of(kind: Type) -> tuple[Array, Array]:
