@@ -343,5 +343,8 @@ def test_where_things_lie_that_change_places() -> None:
     named = {paths[cell] for cell in spots[:, Spot.CELL]}
     assert {"gift", "people[player-1].kept", "equipment[bat]", "people[player-2].characters[0]"} <= named
     assert not named & {"phase", "actor", "turn", "people[player-1].zombie", "stage"}
+    for spot in spots:
+        slot = program.slots[spot[Spot.CELL]]
+        assert slot.high == spot[Spot.MOST] and (spot[Spot.MEMBER] >= 0 or slot.low == spot[Spot.LEAST])
     assert begins[0] == 0 and begins[-1] == len(spots) and (np.diff(begins) > 0).all()
     assert all((np.diff(spots[first:end, Spot.HOLDER]) >= 0).all() for first, end in pairwise(begins))

@@ -1,8 +1,8 @@
 """What seats hold possible that do not see all of a table: tables that may lie there, by all that the seat has seen so far.
 
-Worlds are samples: each is a way in which the game can have gone, with others deciding at random, as it looked to the seat.
-They rest on what the seat saw (by the game's `@game.hidden`), on its own decisions and on the rules; the table itself is in none
-of it.
+Worlds are samples of what the rules make possible, with others deciding at random.  They rest on what the seat saw (by the game's
+`@game.hidden`) and on its own decisions.  The table itself has no part in them but for its start, in which things that the seat
+does not see change places at random.
 """
 
 from __future__ import annotations
@@ -158,8 +158,10 @@ def _holders(kind: Type, base: int = 0) -> Iterator[tuple[type[IntEnum], bool, l
         for index in range(kind.size):
             yield from _holders(kind.item, base + index * width(kind.item))
     elif isinstance(kind, BagType):
-        yield kind.kind.enum, True, [(base + member, member, 0, -1, 0, kind.high) for member in range(kind.kind.high + 1)]
+        yield kind.kind.enum, True, [(base + member, member, 0, -1, 0, 0, kind.high) for member in range(kind.kind.high + 1)]
     elif isinstance(kind, PileType) and isinstance(kind.item, EnumType):
-        yield kind.item.enum, True, [(base + 1 + index, -1, kind.item.first, base, index, 1) for index in range(kind.size)]
+        range_of_item = kind.item.low, kind.item.high
+        yield kind.item.enum, True, [(base + 1 + index, -1, kind.item.first, base, index, *range_of_item)
+                                     for index in range(kind.size)]
     elif isinstance(kind, EnumType):
-        yield kind.enum, False, [(base, -1, kind.first, -1, 0, 1)]
+        yield kind.enum, False, [(base, -1, kind.first, -1, 0, kind.low, kind.high)]

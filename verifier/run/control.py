@@ -384,7 +384,8 @@ class Spot(IntEnum):
     FIRST = 3  # the number of the first member in the cell
     SIZE = 4  # the cell with the size of the pile (-1: it is in none)
     INDEX = 5  # in the pile
-    MOST = 6  # of one thing, in a bag
+    LEAST = 6  # that the cell can be
+    MOST = 7  # the same
 
 
 class Look(IntEnum):

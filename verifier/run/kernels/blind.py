@@ -122,8 +122,9 @@ def drawn_spot(s, spots, first, end, notes):
 def replace(s, spots, spot, old, new):
     """Put a thing in place of another at a spot; whether there is room for it."""
     if spots[spot, Spot.MEMBER] < 0:
-        s[spots[spot, Spot.CELL]] = new + spots[spot, Spot.FIRST]
-        return True
+        number = new + spots[spot, Spot.FIRST]
+        s[spots[spot, Spot.CELL]] = number
+        return spots[spot, Spot.LEAST] <= number <= spots[spot, Spot.MOST]
     bag = spots[spot, Spot.CELL] - old
     s[bag + old] -= 1
     s[bag + new] += 1
