@@ -138,9 +138,9 @@ def test_worlds_are_as_likely_as_they_are(seed: int) -> None:
                       if mine == (chart.kinds[each] is Phase.CHOOSE and chart.owners[each] == 0)]
             alike = next(each for each in chart.groups(sum(parted, Counter[int]()), 0) if place in each)
             group = {each: share / sum(alike.values()) for each, share in alike.items()}
-            look = foggy().blank()
+            look = foggy().blank(1)
             foggy().call("look_at", state, look, context, 0)
-            belief.saw(Sight(look, event if mine else -1))
+            belief.saw(Sight(look[0], event if mine else -1))
             found = Counter(belief.worlds()[:, at].tolist())
             assert set(found) <= set(group), (seed, game)
             for each, share in group.items():
@@ -176,12 +176,12 @@ def test_worlds_look_alike_and_are_possible_and_differ() -> None:
         blind = table.seen.blind
         assert blind is not None and len(blind.worlds) >= 64 and table.lost == 0
         context = table._context.copy()
-        mine = table._view(blind.seat)
+        mine = table.seen.state
         assert (mine != table._state).any()
         for world in blind.worlds:
-            look = backend.blank()
+            look = backend.blank(1)
             backend.call("look_at", world, look, context, blind.seat)
-            assert (look == mine).all()
+            assert (look[0] == mine).all()
             assert all(backend.call("call_invariant", world, context, k) for k in range(backend.constant("INVARIANTS")))
         several += len(np.unique(blind.worlds, axis=0)) > len(blind.worlds) // 2
     assert several > POSITIONS // 2
@@ -195,7 +195,7 @@ def test_who_begins_in_the_middle_knows_no_hands() -> None:
         assert blind is not None
         looks = np.unique(blind.worlds[:, :backend.constant("SLOTS")], axis=0)
         truth = (looks == begun._state[:backend.constant("SLOTS")]).all(axis=1).sum()
-        hidden = (begun._view(blind.seat) != begun._state).sum()
+        hidden = (begun.seen.state != begun._state).sum()
         assert hidden < 4 or (len(looks) > 8 and truth <= 1)
 
 

@@ -53,6 +53,9 @@ class Belief:
     count: int = WORLDS
     is_lost: bool = field(init=False, default=False)  # whether none of the most worlds was left: nothing is believed any more
     _sights: list[Sight] = field(init=False, factory=list)
+    _worlds: Array | None = field(init=False, default=None)  # behind the first `_thought` sights; None before it has thought
+    _thought: int = field(init=False, default=0)
+    _lots: Random = field(init=False, factory=Random)
 
     def __attrs_post_init__(self) -> None:
         backend, room = self.backend, self.backend.constant("EVENT_ROOM")
@@ -60,21 +63,24 @@ class Belief:
         self._outcomes, self._weights = np.zeros(room, dtype=np.int64), np.zeros(room, dtype=np.int64)
         self._notes = np.zeros(len(Playing), dtype=np.int64)
         self._spots, self._kinds = spots_of(backend.program.game.state_type)
-        self._begin()
 
-    def _begin(self) -> None:
+    def _begun(self) -> Array:
+        """The worlds of the start."""
         self._lots = Random(f"{self.seat} {self.count}")
         self._notes[Playing.RANDOM] = self._lots.randrange(1, 2**31 - 1)
-        self._worlds = np.tile(self.start, (self.count, 1))
-        self._thought = 0  # sights
-        self._look: Array = self.backend.blank()  # of the last of them
-        self.backend.call("look_at", self.start, self._look, self._context, self.seat)
-        self._shuffle(SHUFFLING)
+        worlds = np.tile(self.start, (self.count, 1))
+        self._thought = 0
+        looks = self.backend.blank(1)
+        self.backend.call("look_at", self.start, looks, self._context, self.seat)
+        self._look: Array = looks[0]  # of the last of them
+        self._shuffle(worlds, SHUFFLING)
+        return worlds
 
     def twin(self) -> Belief:
         """Another that has seen the same, and sees other things from now on."""
         other = copy(self)
         other._sights, other._lots, other._notes = [*self._sights], copy(self._lots), self._notes.copy()
+        other._worlds = None if self._worlds is None else self._worlds.copy()
         return other
 
     def saw(self, sight: Sight) -> None:
@@ -83,51 +89,52 @@ class Belief:
 
     def worlds(self) -> Array:
         """What may lie there now, a state in each row, each as likely; no rows once nothing is believed any more."""
+        worlds = self._begun() if self._worlds is None else self._worlds
         while not self.is_lost and self._thought < len(self._sights):
-            if not self._think(self._sights[self._thought]):
+            found = self._following(worlds, self._sights[self._thought])
+            self._thought += 1
+            if found is None:
                 self.count *= MORE
                 self.is_lost = self.count > WORLDS_MOST
-                self._begin()
-                continue
-            self._thought += 1
-        return self._worlds[:0] if self.is_lost else self._worlds
+                found = self._begun()
+            worlds = found
+        self._worlds = worlds
+        return worlds[:0] if self.is_lost else worlds
 
-    def _think(self, sight: Sight) -> bool:
-        """Take all worlds on by a transition; whether any is left."""
-        following, shares = np.empty_like(self._worlds), np.zeros(self.count, dtype=np.int64)
+    def _following(self, worlds: Array, sight: Sight) -> Array | None:
+        """What worlds come to by a transition; None if none is left."""
+        following, shares = np.empty_like(worlds), np.zeros(self.count, dtype=np.int64)
         for attempt in range(ATTEMPTS if len(self._kinds) > 1 else 1):
-            self._exchange(sight, attempt)
-            self.backend.call("believe", self._worlds, following, shares, sight.look, self.seat, sight.event, self._context,
+            self._exchange(worlds, sight, attempt)
+            self.backend.call("believe", worlds, following, shares, sight.look, self.seat, sight.event, self._context,
                               self._scratch, self._outcomes, self._weights, self._notes)
             self.backend.clear(self._context)
             if shares.any():
                 break
         else:
-            return False
+            return None
         self._look = sight.look
         if (shares == shares[0]).all():
-            self._worlds = following
-            return True
+            return following
         # As many places as there are worlds, as far apart from each other, and each falls to a world by how likely it is.
         sums = np.cumsum(shares)
         first = self._lots.randrange(int(sums[-1]))
         places = (first + np.arange(self.count) * int(sums[-1])) // self.count
-        self._worlds = following[np.searchsorted(sums, places, side="right")]
-        return True
+        return following[np.searchsorted(sums, places, side="right")]
 
-    def _exchange(self, sight: Sight, attempt: int) -> None:
+    def _exchange(self, worlds: Array, sight: Sight, attempt: int) -> None:
         """Let things change places: at random first, and then towards what was seen, where no world would have come to it."""
         if attempt == 0:
-            self._shuffle(EXCHANGES)
+            self._shuffle(worlds, EXCHANGES)
         elif len(self._kinds) > 1:
-            self.backend.call("approach", self._worlds, DIRECTED << attempt - 1, self._look, sight.look, self.seat, sight.event,
+            self.backend.call("approach", worlds, DIRECTED << attempt - 1, self._look, sight.look, self.seat, sight.event,
                               self._spots, self._kinds, self._context, self._scratch, self._outcomes, self._weights, self._notes)
         self.backend.clear(self._context)
 
-    def _shuffle(self, moves: int) -> None:
+    def _shuffle(self, worlds: Array, moves: int) -> None:
         """Let things change places at random in each world."""
         if len(self._kinds) > 1:
-            self.backend.call("exchange", self._worlds, moves, self._look, self.seat, self._spots, self._kinds, self._context,
+            self.backend.call("exchange", worlds, moves, self._look, self.seat, self._spots, self._kinds, self._context,
                               self._scratch, self._notes)
             self.backend.clear(self._context)
 

@@ -267,6 +267,8 @@ class Hindsight:
         return self.search.desk
 
     def decide(self, seen: Seen, lot: int) -> int:
+        if seen.blind is not None and not len(seen.blind.worlds):
+            return _by_lot(seen.blind.choices, lot)
         votes = Counter(self.search.decide(self._imagined(seen, number, f"{lot} {number}"), lot) for number in range(self.deals))
         if seen.blind is not None:  # where what is legal was hidden, too, some votes are for what is not
             choices = set(seen.blind.choices.tolist())
@@ -287,8 +289,7 @@ class Hindsight:
             known, lengths = seen.known
             for tape, length in enumerate(lengths):
                 entries[tape, :length] = known[tape, :length]
-        is_blind = seen.blind is not None and len(seen.blind.worlds)
-        state = seen.blind.worlds[number % len(seen.blind.worlds)] if seen.blind is not None and is_blind else seen.state
+        state = seen.state if seen.blind is None else seen.blind.worlds[number % len(seen.blind.worlds)]
         return Seen(state, (entries, np.full(self._tapes, ENTRIES, dtype=np.int64)))
 
 

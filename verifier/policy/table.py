@@ -40,7 +40,7 @@ class Seen:
     """What lies on the table when somebody decides, as kernels read it; how much of the deal is used up is not among it.
 
     `known` is what is told of what comes next, if anything is: the next entries of each tape, a row for each, and how many.
-    Where things are hidden from the seat that decides, `blind` has what it knows instead, and `state` is one of its worlds.
+    Where things are hidden from the seat that decides, `state` is what it sees, and `blind` has what it makes of that.
     """
 
     state: Array
@@ -50,14 +50,16 @@ class Seen:
 
 @frozen(eq=False)
 class Blind:
-    """What a seat knows that does not see all: tables that may lie there, a row for each, and which decisions are legal for it.
-
-    There are no `worlds` if it has lost its way (`Belief.is_lost`), and one where it sees all and plays for itself.
-    """
+    """What a seat knows that does not see all, or plays for itself: what it believes, and which decisions are legal for it."""
 
     seat: int
-    worlds: Array
     choices: Array
+    _belief: Belief | Array  # or the table, as a seat sees it that sees all
+
+    @property
+    def worlds(self) -> Array:
+        """Tables that may lie there, a row for each; none if the seat has lost its way.  The first to ask has it think."""
+        return self._belief.worlds() if isinstance(self._belief, Belief) else self._belief
 
 
 def seen_in(backend: Backend, state: Array) -> Seen:
@@ -119,7 +121,7 @@ class Table:
             start[self.backend.constant("SLOTS"):] = 0
             seats = hidden.parameters[1][1]
             assert isinstance(seats, EnumType), "what is hidden is hidden from a seat"
-            self._beliefs = [Belief(self.backend, self._context.copy(), seat, start) for seat in range(seats.low, seats.high + 1)]
+            self._beliefs = [Belief(self.backend, self._context.copy(), seat, start) for seat in range(seats.high + 1)]
         self._settle()
 
     @classmethod
@@ -132,10 +134,10 @@ class Table:
         """What whoever decides sees."""
         known = self._next() if self.knows else None
         if self._beliefs:
-            blind = self._blind()
-            return Seen(blind.worlds[0] if len(blind.worlds) else self._view(blind.seat), known, blind)
+            seat = self._seat()
+            return Seen(self._looks()[seat], known, Blind(seat, self._legal(), self._beliefs[seat]))
         state = seen_in(self.backend, self._state).state
-        return Seen(state, known, Blind(self._seat(), state[None], self._legal()) if self.by_seat else None)
+        return Seen(state, known, Blind(self._seat(), self._legal(), state[None]) if self.by_seat else None)
 
     def decide(self, event: int) -> None:
         """Make a decision, and go on to the next."""
@@ -144,6 +146,7 @@ class Table:
             return
         seat = self._seat() if self._beliefs or self.by_seat else -1
         self._seats.add(seat)
+        self.lost += bool(self._beliefs) and self._beliefs[seat].is_lost
         self.backend.call("call_apply", self._state, self._context, event)
         self._show(seat, event)
         self._settle()
@@ -161,22 +164,17 @@ class Table:
         """Whose decision it is; the first seat's, where it is everybody's."""
         return max(0, int(self.backend.call("call_whose", self._state, self._context)))
 
-    def _view(self, seat: int) -> Array:
-        look: Array = self.backend.blank()
-        self.backend.call("look_at", self._state, look, self._context, seat)
-        return look
+    def _looks(self) -> Array:
+        """What each seat sees."""
+        looks: Array = self.backend.blank(len(self._beliefs))
+        self.backend.call("look_at", self._state, looks, self._context, 0)
+        return looks
 
     def _show(self, seat: int, event: int) -> None:
         """Show every seat the table, behind a decision of one of them (-1: of none)."""
-        for belief in self._beliefs:
-            belief.saw(Sight(self._view(belief.seat), event if belief.seat == seat else -1))
-
-    def _blind(self) -> Blind:
-        """What whoever decides knows."""
-        seat = self._seat()
-        worlds = self._beliefs[seat].worlds()
-        self.lost += len(worlds) == 0
-        return Blind(seat, worlds, self._legal())
+        if self._beliefs:
+            for belief, look in zip(self._beliefs, self._looks(), strict=True):
+                belief.saw(Sight(look, event if belief.seat == seat else -1))
 
     def _legal(self) -> Array:
         legal = np.zeros(self.backend.constant("EVENT_ROOM"), dtype=np.int64)

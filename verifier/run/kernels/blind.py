@@ -58,9 +58,10 @@ def look_of(s, u, x, seat):
 
 
 @uncounted
-def look_at(state, look, context, seat):
-    """What a seat sees of a table."""
-    look_of(pointer(state), pointer(look), pointer(context), seat)
+def look_at(state, looks, context, first):
+    """What seats see of a table: a look for each of them, from the seat `first` on."""
+    for at in range(len(looks)):
+        look_of(pointer(state), pointer(looks[at]), pointer(context), first + at)
 
 
 @compiled
