@@ -14,12 +14,13 @@ from verifier.report.text.solve import ended
 from verifier.report.text.winnability import mean_text, percent
 from verifier.results.played_out import PlayedDeal, PlayedOut, PolicyPair, PolicyRow
 from verifier.results.readings_played import LITTLE, RARE
-from verifier.results.share import Mean, Share
+from verifier.results.share import Mean, Share, share
 
 SEEDS_SHOWN = 8
 AIMS = {"first": "the first field of the grade", "grade": "the whole grade",
         "seat": "what the end is worth to the seat that decides"}
 CAPTION = "A mark is the share of the deals that a policy won; its bar is the 95 % interval."
+BY_SEAT = "A mark is the share of the games that a seat won; its bar is the 95 % interval."
 KEY = "o: the share won; -: its 95 % interval"
 KNOWN_AXIS = "outcomes known of each stream of chance"
 GAMES_AXIS = "games simulated before each decision"
@@ -84,14 +85,20 @@ def played_out(found: PlayedOut) -> Page:
 def _by_seat(found: PlayedOut) -> Page:
     """What ends are worth to each seat, under each policy, which all seats play."""
     is_won = found.best_outcome == 1
-    seats = list(dict.fromkeys(seat for row in found.policies for seat in row.seats))
+    rows = [(f"{seat}, {_name(row)}", row, seat) for row in found.policies for seat in row.seats]
     yield heading("What each seat wins" if is_won else "What the end is worth to each seat",
                   "all seats play the same policy, each for itself; 95 % intervals" + (
                       "" if is_won else f", from 0, the worst, to {found.best_outcome:,}"))
-    text = _percent_of if is_won else mean_text
-    yield counts(["policy", *seats, "games", "did not end", "decisions a game"],
-                 [[_thinks(row), *(text(row.seats.get(seat)) for seat in seats), len(row.games), row.unended,
-                   f"{row.decisions:.1f}"] for row in found.policies])
+    if is_won and rows:
+        names, won = [name for name, *_ in rows], tuple(_won_by(row, seat) for _, row, seat in rows)
+        yield pictured(bars("share of the games", names, Series("won", won)), f"{lettered(names, won)}\n  {KEY}", BY_SEAT)
+        yield line("")
+    yield counts(["policy", "seat", "won" if is_won else "worth", "games"],
+                 [[_thinks(row), seat, percent(_won_by(row, seat)) if is_won else mean_text(row.seats[seat]),
+                   sum(seat in game.outcomes for game in row.games)] for _, row, seat in rows])
+    yield line("")
+    yield counts(["policy", "did not end", "decisions a game"],
+                 [[_thinks(row), row.unended, f"{row.decisions:.1f}"] for row in found.policies])
     for row in found.policies:
         if row.unended:
             yield line((f"Stuck, {_who(found, row)}: ", "bold red"), f"{row.unended:,} games did not end; the first: {row.why}.")
@@ -100,8 +107,9 @@ def _by_seat(found: PlayedOut) -> Page:
     yield from _hidden(found)
 
 
-def _percent_of(at: Mean | None) -> str:
-    return "" if at is None else f"{at.at:.1%} ({at.low:.1%} to {at.high:.1%})"
+def _won_by(row: PolicyRow, seat: str) -> Share:
+    worths = [game.outcomes[seat] for game in row.games if seat in game.outcomes]
+    return share(sum(worths), 0, len(worths))
 
 
 def _hidden(found: PlayedOut) -> Page:
