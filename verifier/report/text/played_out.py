@@ -94,11 +94,11 @@ def _by_seat(found: PlayedOut) -> Page:
         yield pictured(bars("share of the games", names, Series("won", won)), f"{lettered(names, won)}\n  {KEY}", BY_SEAT)
         yield line("")
     yield counts(["policy", "seat", "won" if is_won else "worth", "games"],
-                 [[_thinks(row), seat, percent(_won_by(row, seat)) if is_won else mean_text(row.seats[seat]),
+                 [[_name(row), seat, percent(_won_by(row, seat)) if is_won else mean_text(row.seats[seat]),
                    sum(seat in game.outcomes for game in row.games)] for _, row, seat in rows])
     yield line("")
     yield counts(["policy", "did not end", "decisions a game"],
-                 [[_thinks(row), row.unended, f"{row.decisions:.1f}"] for row in found.policies])
+                 [[_name(row), row.unended, f"{row.decisions:.1f}"] for row in found.policies])
     for row in found.policies:
         if row.unended:
             yield line((f"Stuck, {_who(found, row)}: ", "bold red"), f"{row.unended:,} games did not end; the first: {row.why}.")
