@@ -18,7 +18,7 @@ from tests.games.network import NOWHERE, PLACES, WAYS, Phase
 from tests.games.network.drawn import At, Drawn, chart_of
 from verifier.instance import Dealer
 from verifier.policy.players import POLICIES, player
-from verifier.policy.table import Played, Table, lots, play
+from verifier.policy.table import Played, Table, lots, play, seen_in
 from verifier.results.share import paired
 from verifier.run.backend import Backend
 from verifier.run.control import Playing, Status
@@ -182,7 +182,8 @@ def test_the_mind_goes_where_the_deal_does_as_far_as_it_is_known(game: str) -> N
         table.knows = random.choice((1, 2, 20))
         seen, used, real = table.seen, used_of(table), table.with_deal(setting)
         assert seen.known is not None
-        state, context, status = seen.state, backend.context(setting), Status.DECISION
+        # Of a table of which a seat does not see all, it is the world of those that it thinks about that is so.
+        state, context, status = seen_in(backend, table._state).state, backend.context(setting), Status.DECISION
         for _ in range(12):
             legal = np.zeros(backend.constant("EVENT_ROOM"), dtype=np.int64)
             count = int(backend.call("call_legal_events", state, context, legal))
