@@ -11,21 +11,9 @@ from verifier.results import result as _result
 
 if TYPE_CHECKING:
     from verifier.api.batches import batch, batch_export, batch_show
-    from verifier.api.deals import (
-        above,
-        certify,
-        difficulty,
-        explore,
-        find_order,
-        force,
-        odds,
-        play_out,
-        readings_played,
-        review,
-        train,
-        winnability,
-    )
+    from verifier.api.deals import certify, explore, find_order, force, odds, review, winnability
     from verifier.api.games import games, moves, new_game, replay, rules, start
+    from verifier.api.players import above, difficulty, play_out, readings_played, train
     from verifier.api.reports import load_result, reports
     from verifier.api.rulebooks import check, coverage, find_position, find_readings, mutants, readings
     from verifier.api.scenarios import deal, scenario, write_deal
@@ -81,9 +69,9 @@ __all__ = [
 ]
 _MODULES = {  # where the names are, so that nothing is loaded that is not asked for
     "verifier.api.batches": ("batch", "batch_export", "batch_show"),
-    "verifier.api.deals": ("above", "certify", "difficulty", "explore", "find_order", "force", "odds", "play_out",
-                           "readings_played", "review", "train", "winnability"),
+    "verifier.api.deals": ("certify", "explore", "find_order", "force", "odds", "review", "winnability"),
     "verifier.api.games": ("games", "moves", "new_game", "replay", "rules", "start"),
+    "verifier.api.players": ("above", "difficulty", "play_out", "readings_played", "train"),
     "verifier.api.reports": ("load_result", "reports"),
     "verifier.api.rulebooks": ("check", "coverage", "find_position", "find_readings", "mutants", "readings"),
     "verifier.api.scenarios": ("deal", "scenario", "write_deal"),

@@ -61,7 +61,7 @@ def above(
 
     Exit codes: 0; 124 if the time or the memory ran out before every deal was bounded.
     """
-    from verifier.api.deals import above as bounded
+    from verifier.api.players import above as bounded
 
     refuse_page(html, [Path(game)], force)
     found = bounded(game, seeds=range(seed, seed + deals), scales=scales, level=level, states=states, samples=samples,

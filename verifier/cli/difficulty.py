@@ -79,7 +79,7 @@ def difficulty(
     Exit codes: 0; 124 if the time or the memory ran out before everything was done; 75 if a game did not end, or a rule leaves a
     deal open.
     """
-    from verifier.api.deals import difficulty as varied
+    from verifier.api.players import difficulty as varied
 
     refuse_page(html, [Path(game)], force)
     found = varied(game, vary, policies=policy, seeds=range(seed, seed + deals), simulations=simulations, objective=objective,

@@ -91,7 +91,7 @@ def play_out(
 
     Exit codes: 0; 124 if the time or the memory ran out before every deal was played; 75 if a game did not end.
     """
-    from verifier.api.deals import play_out as played
+    from verifier.api.players import play_out as played
 
     refuse_page(html, [Path(game)], force)
     found = played(game, policies=policy, seeds=range(seed, seed + deals), simulations=simulations, objective=objective,

@@ -89,7 +89,7 @@ def readings_played(
 
     Exit codes: 0; 124 if the time or the memory ran out before every choice was played.
     """
-    from verifier.api.deals import readings_played as played
+    from verifier.api.players import readings_played as played
 
     refuse_page(html, [], force)
     found = played(game, ids or (), policy=policy, deals=deals, seed=seed, simulations=simulations, learners=learners,

@@ -84,7 +84,7 @@ def train(
 
     Exit codes: 0; 124 if the time or the memory ran out before all rounds were played.
     """
-    from verifier.api.deals import train as trained
+    from verifier.api.players import train as trained
 
     refuse_page(html, [], force)
     found = trained(game, learners=learners, rounds=rounds, positions=positions, seed=seed, objective=objective,
