@@ -60,8 +60,8 @@ def test_whoever_begins_wins_nim() -> None:
 @pytest.mark.parametrize(("edition", "seeker"), [("plain", 0.5), ("glass", 1.0), ("both", 1.0)])
 def test_a_coin_that_one_hides_and_the_other_seeks(edition: str, seeker: float) -> None:
     """Half of the time, since neither can know what the other does; always, where the seeker may look or lift both cups."""
-    games = 200
-    found = row(table("cups", edition), "uct", games, 64, "interpreted")
+    games = 100
+    found = row(table("cups", edition), "uct", games, 256, "interpreted")
     assert abs(found.seats["seeker"].at - seeker) <= 4 * sqrt(seeker * (1 - seeker) / games)
     assert found.seats["seeker"].at + found.seats["hider"].at == pytest.approx(1)
 

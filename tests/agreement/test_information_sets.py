@@ -22,7 +22,7 @@ from verifier.lang.values import blank
 from verifier.policy.beliefs import Belief, Sight, spots_of
 from verifier.policy.network import Weights
 from verifier.policy.players import POLICIES, player
-from verifier.policy.table import Player, Seen, Table, lots, play
+from verifier.policy.table import Array, Player, Seen, Table, lots, play
 from verifier.policy.training import Training
 from verifier.program.program import load
 from verifier.registry import installed
@@ -126,7 +126,8 @@ def test_worlds_are_as_likely_as_they_are(seed: int) -> None:
     at = [slot.path for slot in foggy().program.slots].index("at")
     for game in range(6):
         place, group, state = 0, Group({0: 1.0}), start_of(setting)
-        belief, context = Belief(foggy(), foggy().context(setting), 0, state.copy(), WORLDS), foggy().context(setting)
+        context = foggy().context(setting)
+        belief = Belief(foggy(), context.copy(), 0, state.copy(), seed, WORLDS)
         while chart.kinds[place] is not Phase.OUT:
             way = random.randrange(WAYS)
             mine = chart.kinds[place] is Phase.CHOOSE and chart.owners[place] == 0
@@ -200,7 +201,10 @@ def test_who_begins_in_the_middle_knows_no_hands() -> None:
 
 
 def test_unseen_cards_lie_anywhere_as_likely() -> None:
-    """When cards have been dealt, somebody else's hand is a part of what one does not see, like any other part of that size."""
+    """When cards have been dealt, somebody else's hand is a part of what one does not see, like any other part of that size.
+
+    In each game by other lots: with the same ones all of them are wrong about the same cards, eleven standard errors.
+    """
     program = installed().program("dead-til-dawn")
     scenario = new_scenario(program.game, title="x", edition="short")
     dealer, backend = Dealer(scenario, program), instance_of(scenario, program).native("native")
@@ -208,22 +212,20 @@ def test_unseen_cards_lie_anywhere_as_likely() -> None:
     deck = [index for index, path in enumerate(paths) if path.startswith("equipment[")]
     hands = [[index for index, path in enumerate(paths) if path.startswith(f"people[player-{number}].items[")]
              for number in (1, 2, 3)]
-    expected, found, spread = 0.0, 0.0, 0.0
-    for seed in range(1, 41):
+    more = list[Array]()  # of each kind of card, in worlds than in a part of what is unseen, game by game
+    for seed in range(1, 101):
         one = dealer.instance(seed)
-        table = Table.of(backend, one.setting, backend.state(one.start))
+        table = Table.of(backend, one.setting, backend.state(one.start), seed=seed)
         blind = table.seen.blind
         assert blind is not None
         others = [hand for number, hand in enumerate(hands) if number != blind.seat]
         unseen = sum(table._state[hand] for hand in (*others, deck))
-        # Of whom it is not, and how many cards of the first kind are in it on average.
-        size = int(table._state[others[0]].sum())
-        share = unseen[0] / unseen.sum()
-        expected += size * share
-        spread += size * share * (1 - share)
-        found += float(blind.worlds[:, others[0][0]].mean())
-    assert spread > 1
-    assert abs(found - expected) < 4 * sqrt(spread)  # the hands that there are differ as much from the mean; worlds do less
+        size = table._state[others[0]].sum()
+        more.append(blind.worlds[:, others[0]].mean(axis=0) - size * unseen / unseen.sum())
+    differences = np.array(more)
+    errors = differences.std(axis=0, ddof=1) / sqrt(len(differences))
+    assert (errors > 0).sum() > 8 and (errors < 0.02).all()
+    assert (np.abs(differences.mean(axis=0)) <= 4.5 * errors).all()
 
 
 # -- who decides by it ----------------------------------------------------------------------------------------------------
@@ -324,14 +326,14 @@ def test_nobody_does_better_than_can_be_done_by_what_is_seen() -> None:
     assert seeing > best + 8 * sqrt(error)
 
 
-@pytest.mark.parametrize(("edition", "least", "most"), [("dropped", 0.4, 0.6), ("dropped-glass", 1.0, 1.0), ("twins", 1.0, 1.0)])
+@pytest.mark.parametrize(("edition", "least", "most"), [("dropped", 0.3, 0.7), ("dropped-glass", 1.0, 1.0), ("twins", 1.0, 1.0)])
 def test_a_coin_under_a_cup(edition: str, least: float, most: float) -> None:
     """It is a guess, where one cannot look; who may look through the glass does so first."""
     instance = instance_of(new_scenario(cups, title="Cups", edition=edition), load(cups))
     for policy in ("uct", "hindsight"):
         if policy == "hindsight" and edition == "dropped-glass":
             continue  # searches that know where the coin is do not look: that they do not is what is wrong with them
-        found = list(daybreak.play_out(instance, policies=[policy], seeds=range(1, 201), engine="interpreted", simulations=64))
+        found = list(daybreak.play_out(instance, policies=[policy], seeds=range(1, 101), engine="interpreted", simulations=256))
         assert least <= sum(bool(row["won"]) for row in found) / len(found) <= most
 
 

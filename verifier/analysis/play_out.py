@@ -197,7 +197,7 @@ def _played(instance: Instance, backend: Backend, request: Request, everybody: S
     def games(seed: int) -> tuple[int, Games]:
         dealt, lots = dealer.instance(seed), seed + request.number * _APART
         start, players = backend.state(dealt.start), everybody[(seed - request.seed) % threads]
-        return seed, tuple(play(Table.of(backend, dealt.setting, start, seat.knows, by_seat=request.by_seat),
+        return seed, tuple(play(Table.of(backend, dealt.setting, start, seat.knows, by_seat=request.by_seat, seed=lots),
                                 players[seat.policy, seat.simulations], lots, GAME_DECISIONS, go_on) for seat in request.seats)
 
     seeds = iter(range(request.seed, request.seed + request.deals))

@@ -50,7 +50,7 @@ if TYPE_CHECKING:
     from verifier.policy.network import Weights
 
 RANDOM = "random"
-FORM = 3  # of what is kept of play: another one when players decide otherwise
+FORM = 4  # of what is kept of play: another one when players decide otherwise
 LOOK_SECONDS = 0.5  # so that Ctrl-C is heard everywhere
 Choice = tuple[str, str]  # a reading, and one of its choices
 ENOUGH = 0.5  # of the positions that are asked for; a round has fewer, since its last games are cut off

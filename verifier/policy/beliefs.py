@@ -50,6 +50,7 @@ class Belief:
     _context: Array  # of its own: rulings and component data, and no deal
     seat: int
     start: Array
+    seed: int  # of lots, another one in each game: or all players of some deals would be wrong about the same things
     count: int = WORLDS
     is_lost: bool = field(init=False, default=False)  # whether none of the most worlds was left: nothing is believed any more
     _sights: list[Sight] = field(init=False, factory=list)
@@ -66,7 +67,7 @@ class Belief:
 
     def _begun(self) -> Array:
         """The worlds of the start."""
-        self._lots = Random(f"{self.seat} {self.count}")
+        self._lots = Random(f"{self.seed} {self.seat} {self.count}")
         self._notes[Playing.RANDOM] = self._lots.randrange(1, 2**31 - 1)
         worlds = np.tile(self.start, (self.count, 1))
         self._thought = 0

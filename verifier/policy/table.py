@@ -106,6 +106,7 @@ class Table:
     _tapes: tuple[Array, Array]
     knows: int = 0
     by_seat: bool = False
+    seed: int = 0  # of the lots by which seats imagine what they do not see
     status: Status = field(init=False)
     outcomes: dict[int, int] = field(init=False, factory=dict)  # of an end, by the seats that have decided anything
     grade: int | None = field(init=False, default=None)
@@ -121,13 +122,15 @@ class Table:
             start[self.backend.constant("SLOTS"):] = 0
             seats = hidden.parameters[1][1]
             assert isinstance(seats, EnumType), "what is hidden is hidden from a seat"
-            self._beliefs = [Belief(self.backend, self._context.copy(), seat, start) for seat in range(seats.high + 1)]
+            self._beliefs = [Belief(self.backend, self._context.copy(), seat, start, self.seed)
+                             for seat in range(seats.high + 1)]
         self._settle()
 
     @classmethod
-    def of(cls, backend: Backend, setting: Setting, state: Array, knows: int = 0, *, by_seat: bool = False) -> Table:
+    def of(cls, backend: Backend, setting: Setting, state: Array, knows: int = 0, *, by_seat: bool = False,
+           seed: int = 0) -> Table:
         """The table of a setting's deal; the state is copied."""
-        return cls(backend, state.copy(), backend.context(setting), backend.tapes(setting), knows, by_seat)
+        return cls(backend, state.copy(), backend.context(setting), backend.tapes(setting), knows, by_seat, seed)
 
     @property
     def seen(self) -> Seen:
@@ -154,7 +157,7 @@ class Table:
     def with_deal(self, setting: Setting) -> Table:
         """The same table over another deal, of which as much is used up: nobody at the table sees a difference."""
         other = Table(self.backend, self._state.copy(), self.backend.context(setting), self.backend.tapes(setting), self.knows,
-                      self.by_seat)
+                      self.by_seat, self.seed)
         other._beliefs = [belief.twin() for belief in self._beliefs]
         return other
 
