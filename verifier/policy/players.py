@@ -325,10 +325,14 @@ class Way:
         return self.thinks and not (self.estimates or self.votes or self.uneven)
 
 
-def _learned(desk: Desk, weights: Weights | None) -> Learned:
+def _given(weights: Weights | None) -> Weights:
     if weights is None:
         raise ValueError("who plays by what was learned takes weights")
-    return Learned(desk, weights)
+    return weights
+
+
+def _learned(desk: Desk, weights: Weights | None) -> Learned:
+    return Learned(desk, _given(weights))
 
 
 def _hindsight(desk: Desk, games: int) -> Hindsight:
@@ -337,15 +341,11 @@ def _hindsight(desk: Desk, games: int) -> Hindsight:
 
 
 def _judging(desk: Desk, simulations: int, weights: Weights | None) -> Sampling:
-    if weights is None:
-        raise ValueError("who plays by what was learned takes weights")
-    return Sampling(desk, simulations, DEPTH, weights)
+    return Sampling(desk, simulations, DEPTH, _given(weights))
 
 
 def _expectimax(desk: Desk, states: int, weights: Weights | None) -> Expectimax:
-    if weights is None:
-        raise ValueError("who plays by what was learned takes weights")
-    return Expectimax(desk, states, weights)
+    return Expectimax(desk, states, _given(weights))
 
 
 POLICIES = {
