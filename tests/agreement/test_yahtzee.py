@@ -118,7 +118,7 @@ def test_two_dice_and_three_boxes(ruling: str, monkeypatch: pytest.MonkeyPatch) 
     assert exact.exact and exact.low == expected
     monkeypatch.setattr(module, "EXACT_STATES", 1)
     found = daybreak.odds(sheet("small", ruling), expected="score", engine="interpreted", limits=daybreak.Limits(states=100_000))
-    assert found.low is not None and found.high is not None and not found.exact and found.is_known
+    assert found.low is not None and found.high is not None and not found.exact and found.is_known and found.left_out == "score"
     assert found.low <= expected <= found.high
 
 
@@ -132,6 +132,15 @@ def test_five_dice_and_a_few_boxes(edition: str, ruling: str) -> None:
     assert found.low is not None and found.high is not None and found.is_known
     assert found.low <= expected <= found.high
     assert found.low == expected or not found.exact
+
+
+@pytest.mark.long
+@pytest.mark.parametrize(("ruling", "published"), [("forced", 254.5877), ("free", 254.5896)])
+def test_the_whole_game_is_worth_what_it_is_without_the_bonus_or_up_to_35_more(ruling: str, published: float) -> None:
+    """Whoever plays it may forget the bonus, and may not have it more than once."""
+    found = daybreak.odds(sheet("no-bonus", ruling), expected="score", limits=daybreak.Limits(states=20_000_000))
+    assert found.is_known and found.low is not None and found.high is not None
+    assert found.low < published < found.high + 35
 
 
 def nothing_learned(one: Instance) -> Weights:

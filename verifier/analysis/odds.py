@@ -17,6 +17,7 @@ from verifier.analysis.progress import Meter
 from verifier.analysis.unweighed import refuse_unweighed
 from verifier.errors import BadInput, Problem, did_you_mean
 from verifier.lang.types import IntType, Scalar
+from verifier.program.totals import total_in_grade
 from verifier.report.text.endings import ENDINGS, LIMITS
 from verifier.results.likely import CLOSE, Choice, Likely
 from verifier.run.control import Decided, Status
@@ -25,7 +26,8 @@ from verifier.visible import shown
 
 if TYPE_CHECKING:
     from verifier.instance import Instance
-    from verifier.search.explore import Explored
+    from verifier.lang.layout import Slot
+    from verifier.search.explore import Explored, ExploreOptions
     from verifier.search.limits import Limits
 
 Array = Any
@@ -102,16 +104,47 @@ def likely(instance: Instance, at_least: list[str], goal: str | None, engine: En
     # A goal may be reached on the way, where chains that are run through would pass it.
     options = ExploreOptions(compress=goal is None, open_chance=True, edges=True)
     limits = limits.running()
-    left, states = limits.seconds_left, limits.states or (EXACT_STATES if engine is EngineChoice.INTERPRETED else ODDS_STATES)
-    explored = run(instance, engine, evolve(limits if left is None else limits.within(left / 2), states=states), options,
-                   "exploring")
-    raise_failure(instance, explored)
+    states = limits.states or (EXACT_STATES if engine is EngineChoice.INTERPRETED else ODDS_STATES)
+
+    def explore(options: ExploreOptions, states: int) -> Explored:
+        left = limits.seconds_left
+        explored = run(instance, engine, evolve(limits if left is None else limits.within(left / 2), states=states), options,
+                       "exploring")
+        raise_failure(instance, explored)
+        return explored
+
+    total = None if not isinstance(asked.wanted, Field) else total_in_grade(instance.program, asked.wanted.number)
+    explored = explore(options, states if total is None else min(states, EXACT_STATES))
+    if total is not None and explored.ending == "states":
+        place, slot = total
+        without = explore(evolve(options, total=(place, slot.low)), states)
+        if without.closed and (found := _without(place, slot, instance, without, asked, limits)) is not None:
+            return found
+        explored = explore(options, states)
     found = None if explored.states > EXACT_STATES else _likely(instance, explored, asked, limits)
     if found is None:
         found = _enclosed(instance, explored, asked, limits)
     found = evolve(found, seats=() if sides is None else sides.seats,
                    against="" if sides is None else "rest" if sides.against else "nobody")
     return _limited(found, limits)
+
+
+def _without(place: int, slot: Slot, instance: Instance, explored: Explored, asked: Asked, limits: Limits) -> Likely | None:
+    """The expected value of a total, by an exploration of everything that left it out; None where it is needed after all.
+
+    It would be needed if not all was explored: play that never ends counts as the lowest, whatever it has scored.
+    """
+    from verifier.search.enclosed_odds import TotalCounts
+
+    assert isinstance(asked.wanted, Field)
+    start = int(explored.first[place])
+    if start == slot.high:
+        return None
+    try:
+        found = _enclosed(instance, explored, evolve(asked, wanted=evolve(asked.wanted, lowest=start, highest=slot.high)), limits)
+    except TotalCounts:
+        return None
+    return _limited(evolve(found, lowest=asked.lowest, highest=asked.lowest + asked.span, left_out=slot.path), limits)
 
 
 def _field_of(instance: Instance, expected: str, *, is_alone: bool) -> Asked:
@@ -294,7 +327,9 @@ def _worths(instance: Instance, explored: Explored, asked: Asked) -> Array:
         ends, grades = explored.ends()
         fields = grade_reader(explored.backend)
         assert fields is not None  # `_wanted` or `_field_of` has seen the grade
-        if isinstance(wanted, Field):
+        if explored.options.total is not None:
+            worth = dict.fromkeys(grades.tolist(), 0)  # what play came to is on the way there
+        elif isinstance(wanted, Field):
             worth = {grade: int(fields(grade)[wanted.number]) - wanted.lowest for grade in set(grades.tolist())}
         else:
             worth = {grade: 1 if [int(each) for each in fields(grade)[:len(wanted)]] >= wanted else -1

@@ -50,6 +50,7 @@ def odds(
     """Compute the probability of a good end under best play when chance is open, and what each decision leaves of it.
 
     With --expected it is the expected value of a number of the grade; play that never ends counts as the lowest that it can be.
+    A score that only adds up, and that no rule of play looks at, is left out where there are many states: the rest decides.
     Every state that can be reached is explored, whatever the deal says, and the odds are computed backwards from the ends, so the
     answer is proved: in exact fractions for at most 250,000 states, and to nine digits, between two bounds that are rounded
     outwards, for more, and where so many states lead to each other that fractions would take long.  If a limit ends the search

@@ -38,6 +38,7 @@ class Likely(Result):
 
     If an `expected` value was asked for, it is that of this field of the grade, which can be from `lowest` to `highest`, under
     the play that makes it largest; a billionth is then one of all that it can be, and play that never ends counts as `lowest`.
+    `left_out` is the number of the state that only adds up to it, if states were counted without it.
 
     In a question with sides, `seats` play for it, and `against` says whether the others play against it ("rest") or help
     ("nobody").  `at_decision` is the decision of a line before which it was asked.
@@ -63,6 +64,7 @@ class Likely(Result):
     lowest: int = 0
     highest: int = 1
     at_decision: int | None = None
+    left_out: str = ""
 
     @property
     def is_known(self) -> bool:

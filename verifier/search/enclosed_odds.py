@@ -4,6 +4,9 @@
 units of less than a billionth, rounded outwards, in arrays beside those of the exploration, 80 bytes a state and 17 an edge.
 What is worth how much, what counts as lost or won, and who decides, is the same there and here.  Where play comes back to no
 state, one look at each is enough, from the ends backwards; elsewhere `cyclic_odds` closes bounds in.
+
+States may be stored without a total that only adds up (`verifier.program.totals`).  Then what a state is worth is what is still
+to come, and edges add to it.
 """
 
 from __future__ import annotations
@@ -13,7 +16,7 @@ from fractions import Fraction
 from typing import Any
 
 import numpy as np
-from attrs import define, field, frozen
+from attrs import define, evolve, field, frozen
 
 from verifier.errors import EngineBug, Problem
 from verifier.run.control import Backwards, Decided, Status
@@ -54,7 +57,12 @@ class Enclosed:
     def after(self, number: int = START) -> list[tuple[str, Fraction, Fraction]]:
         """What each event of a state leads to, in the game's order."""
         events, edges = self.process.explored.backend.program.events, self._edges(number)
-        return [(events[event].text, *self.between(target)) for _, target, event in sorted(edges, key=lambda row: row[2])]
+        first = int(self.process.first[number])
+        found = []
+        for edge, (_, target, event) in sorted(enumerate(edges, start=first), key=lambda row: row[1][2]):
+            gain, (low, high) = self.process.gain(edge), self.between(target)
+            found.append((events[event].text, low + gain, min(high + gain, Fraction(self.process.span))))
+        return found
 
     def attained(self) -> Fraction | None:
         """What the decisions of `lost` come to from the start, exactly; None if they lead to more than FOLLOWED_MOST states or
@@ -64,7 +72,7 @@ class Enclosed:
         bounds, values = self.lost, dict[int, Fraction]()
         seen, waiting = {START}, [START]
         while waiting:
-            for target, _ in self._taken(waiting.pop(), bounds):
+            for target, _, _ in self._taken(waiting.pop(), bounds):
                 if target not in seen:
                     seen.add(target)
                     waiting.append(target)
@@ -75,10 +83,11 @@ class Enclosed:
                 values[number] = Fraction(int(bounds.low[number]), self.unit)
                 continue
             taken = self._taken(number, bounds)
-            if not all(target in values for target, _ in taken):
+            if not all(target in values for target, _, _ in taken):
                 return None
-            total = sum(weight for _, weight in taken)
-            values[number] = sum((Fraction(weight, total) * values[target] for target, weight in taken), Fraction(0))
+            total = sum(weight for _, weight, _ in taken)
+            values[number] = sum((Fraction(weight, total) * (gain + values[target]) for target, weight, gain in taken),
+                                 Fraction(0))
         low, high = self.between()
         if not low <= values[START] <= high:
             raise EngineBug(Problem("DB921", f"the decisions come to {values[START]}, which is not between {low} and {high}"))
@@ -94,7 +103,7 @@ class Enclosed:
                 continue
             if self.process.explored.tables.node[number] == Status.DEAD_END:
                 return number
-            for target, _ in self._taken(number, lost if self.process.decides[number] == Decided.BY_OTHERS else won):
+            for target, _, _ in self._taken(number, lost if self.process.decides[number] == Decided.BY_OTHERS else won):
                 if target not in seen:
                     seen.add(target)
                     waiting.append(target)
@@ -105,8 +114,8 @@ class Enclosed:
         found: list[list[int]] = self.process.edges[first[number]:first[number + 1]].tolist()
         return found
 
-    def _taken(self, number: int, bounds: Bounds) -> list[tuple[int, int]]:
-        """Where a state leads if everybody decides by some bounds, with weights; nowhere from a state that was known."""
+    def _taken(self, number: int, bounds: Bounds) -> list[tuple[int, int, int]]:
+        """Where a state leads if everybody decides by some bounds, with weights and gains; nowhere from one that was known."""
         if bounds.order[number] == 0:
             return []
         begin, end = int(self.process.first[number]), int(self.process.first[number + 1])
@@ -114,7 +123,12 @@ class Enclosed:
             begin = int(bounds.best[number])
             end = begin + 1
         targets, weights = self.process.edges[begin:end, 1].tolist(), self.process.weights[begin:end].tolist()
-        return list(zip(targets, weights, strict=True))
+        return [(target, weight, self.process.gain(edge))
+                for edge, target, weight in zip(range(begin, end), targets, weights, strict=True)]
+
+
+class TotalCounts(Exception):
+    """A total cannot be left out of the states: play comes back to one, the total leaves its range, or a rule fails."""
 
 
 def enclosed(explored: Explored, worths: Array, against: Array, limits: Limits,
@@ -124,6 +138,9 @@ def enclosed(explored: Explored, worths: Array, against: Array, limits: Limits,
     `worths` say what play is worth that comes to a state, from 0 to `span`, and -1 where that depends on how it goes on; if they
     are bools, those states are as good as won.  `against` are the states at which somebody decides who is against it.  Raises
     LimitReached, if there is no time for any bounds.
+
+    Where the exploration left a total out, what is still added to it is part of what play is worth; `span` is then the most that
+    can be added from the start on.  Raises TotalCounts where that cannot be worked out without the total.
     """
     if worths.dtype == np.bool_:
         worths = np.where(worths, 1, -1)
@@ -155,11 +172,14 @@ class _Enclosing:
                            Decided.BY_CHANCE).astype(np.int8)
         weights, most = self._weighed(first, edges)
         unit = 1 << (BITS - (most * self.span).bit_length())
-        self.process = Process(explored, first, edges, weights, decides, unit, self.span)
+        gains = None if explored.options.total is None else self._gained(first, edges, explored.options.total[0])
+        self.process = Process(explored, first, edges, weights, decides, unit, self.span, gains)
         unknown = self._unknown(node)
         is_open = bool(unknown.any())
         lost = self._worked_out(unknown, 0, 0.5 if is_open else 1)
         won = self._worked_out(unknown, self.process.most, 1) if is_open else lost
+        if gains is not None and self._farthest(lost, gains) > self.span:
+            raise TotalCounts("it leaves its range")
         return Enclosed(self.process, lost, won)
 
     def _weighed(self, first: Array, edges: Array) -> tuple[Array, int]:
@@ -175,6 +195,32 @@ class _Enclosing:
             most, begin = max(most, found), until
             self.limits.check()
         return weights, most
+
+    def _gained(self, first: Array, edges: Array, slot: int) -> Array:
+        """What edges add to the total."""
+        explored, gains, begin = self.explored, np.zeros(max(1, len(edges)), dtype=np.int32), 0
+        context, tapes = explored.backend.context(evolve(explored.setting, tapes=())), explored.backend.tapes(explored.setting)
+        while begin < explored.states:
+            until = min(explored.states, begin + STATES_EACH)
+            found = int(explored.backend.call("gain_edges", context, *tapes, slot, *explored.tables.stored, first, edges, begin,
+                                              until, explored.tables.scratch, gains))
+            if found >= 0:
+                raise TotalCounts(f"something fails behind state {found}")
+            begin = until
+            self.limits.check()
+        return gains
+
+    def _farthest(self, bounds: Bounds, gains: Array) -> int:
+        """The most that can be added up from the start on."""
+        process, begin = self.process, 0
+        numbers = np.argsort(bounds.order, kind="stable")[int((bounds.order == 0).sum()):]
+        farthest = np.zeros(self.explored.states, dtype=np.int64)
+        while begin < len(numbers):
+            until = min(len(numbers), begin + STATES_EACH)
+            self.explored.backend.call("farthest_totals", numbers, begin, until, process.first, process.edges, gains, farthest)
+            begin = until
+            self.limits.check()
+        return int(farthest[START])
 
     def _unknown(self, node: Array) -> Array:
         """The states of which nobody knows what they are worth, as `graph_odds` has it."""
@@ -192,6 +238,8 @@ class _Enclosing:
         low = np.where(self.worths < 0, low, self.worths * process.unit)
         if self.circling is None and (found := self._straight(low.copy())) is not None:
             return found
+        if process.gains is not None:
+            raise TotalCounts("play comes back to a state")
         if self.circling is None:
             self.circling = Circling(process, low >= 0, self.limits, self.report)
         return self.circling.bounds(low, share)
@@ -204,8 +252,8 @@ class _Enclosing:
         if low[START] < 0:
             low[START], place[0], notes[Backwards.DEPTH] = -2, process.first[START], 1
         while notes[Backwards.DEPTH] > 0:
-            self.explored.backend.call("odds_backwards", process.first, process.edges, process.weights, process.decides, low,
-                                       high, best, order, stack, place, STATES_EACH, notes)
+            self.explored.backend.call("odds_backwards", process.first, process.edges, process.weights, process.decides,
+                                       *process.gained, process.most, low, high, best, order, stack, place, STATES_EACH, notes)
             if notes[Backwards.CIRCLE]:
                 return None
             self.report(int(notes[Backwards.DONE]))

@@ -42,7 +42,8 @@ class ExploreOptions:
     interchangeable items; what tells them apart, a property or a goal, may not be asked for with it.  `threads` is how many
     cores may be used for compiled rules, breadth-first; whatever it is, every number found is the same.  `dominance` leaves out
     states that are worse than one that was found, as the game declares: it is for who wants the best of the ends, whoever asks
-    for it answers for the declaration, and one thread explores then, breadth-first.
+    for it answers for the declaration, and one thread explores then, breadth-first.  `total` is the slot of a number that only
+    adds up (`verifier.program.totals`), and what it is in every state behind the start: whoever asks for it adds up themselves.
     """
 
     compress: bool = True
@@ -55,6 +56,7 @@ class ExploreOptions:
     interchange: bool = False
     threads: int = 1
     dominance: bool = False
+    total: tuple[int, int] | None = None
 
 
 @frozen
@@ -203,7 +205,9 @@ class _Search:
             Asked.COMPRESS: options.compress, Asked.OPEN_CHANCE: options.open_chance, Asked.EDGES: options.edges,
             Asked.GOAL: Wanted.NOTHING if options.goal is None else options.goal, Asked.DEPTH_FIRST: deep, Asked.DEPTH: -1,
             Asked.UP_TO: 1, Asked.CHECK: self.checking.any(), Asked.LEAST: options.least, Asked.INTERCHANGE: options.interchange,
-            Asked.DOMINANCE: compared, Asked.STATES: -1 if self.limits.states is None else self.limits.states}
+            Asked.DOMINANCE: compared, Asked.STATES: -1 if self.limits.states is None else self.limits.states,
+            Asked.TOTAL: -1 if options.total is None else options.total[0],
+            Asked.TOTAL_AT: 0 if options.total is None else options.total[1]}
         for option, value in asked.items():
             self.switches[option] = value
         self.watch = Watch(self.limits)

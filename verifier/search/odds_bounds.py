@@ -43,7 +43,8 @@ class Bounds:
 class Process:
     """An exploration as a decision process: the edges of state n are those from `first[n]` up to `first[n + 1]`.
 
-    `unit` is what 1 is, and `span` the most that an end is worth, so that sums of bounds times weights stay below 2**62.
+    `unit` is what 1 is, and `span` the most that an end is worth, so that sums of bounds times weights stay below 2**62.  `gains`
+    are what edges add, where an end is worth what was added on the way to it.
     """
 
     explored: Explored
@@ -53,6 +54,16 @@ class Process:
     decides: Array
     unit: int
     span: int
+    gains: Array | None = None
+
+    @property
+    def gained(self) -> tuple[Array, int]:
+        """What edges add, and a unit of it, for kernels: 0 where they add nothing."""
+        return (np.zeros(1, dtype=np.int32), 0) if self.gains is None else (self.gains, self.unit)
+
+    def gain(self, edge: int) -> int:
+        """What an edge adds."""
+        return 0 if self.gains is None else int(self.gains[edge])
 
     @property
     def most(self) -> int:
@@ -76,6 +87,8 @@ class Process:
         low, high = bounds.low[targets], bounds.high[targets]
         if (low < 0).any() or (high > self.most).any():
             return False
+        more = 0 if self.gains is None else self.gains[taken].astype(np.int64) * self.unit
+        low, high = np.minimum(low + more, self.most), np.minimum(high + more, self.most)
         decides, chosen = self.decides[numbers], bounds.best[numbers]
         least, most = bounds.low[numbers], bounds.high[numbers]
         chance, ours, others = (decides == each for each in Decided)
@@ -83,10 +96,11 @@ class Process:
         if not np.where(chance, chosen == -1, is_there).all():
             return False
         after, totals = self.edges[np.maximum(chosen, 0), 1], np.add.reduceat(weights, starts)
+        edge = np.where(is_there, chosen - self.first[numbers] + starts, starts)  # that is decided on, among all of them
         proved = [(chance, least * totals <= np.add.reduceat(weights * low, starts)),
                   (chance, most * totals >= np.add.reduceat(weights * high, starts)),
-                  (ours, least <= bounds.low[after]), (ours, most >= np.maximum.reduceat(high, starts)),
-                  (others, least <= np.minimum.reduceat(low, starts)), (others, most >= bounds.high[after])]
+                  (ours, least <= low[edge]), (ours, most >= np.maximum.reduceat(high, starts)),
+                  (others, least <= np.minimum.reduceat(low, starts)), (others, most >= high[edge])]
         order, before = bounds.order[numbers], bounds.order[targets]
         if not bounds.circles:
             proved.append((order > 0, np.maximum.reduceat(before, starts) < order))

@@ -2,7 +2,8 @@
 
 Best play of the whole game is worth 254.5877 points where a joker is forced, and 254.5896 where it is free (T. Verhoeff and E.
 Scheffers, "Solitaire Yahtzee: Optimal Player and Proficiency Test", 1999; J. Glenn, "An Optimal Strategy for Yahtzee", 2006).
-Here the points are part of the state, so that it has far too many to be closed; editions with a few of the boxes have not.
+Here the upper section's points are part of the state, so that it has too many to be closed; editions with a few of the boxes,
+or without the bonus, have not.
 """
 
 from __future__ import annotations
@@ -82,9 +83,10 @@ class Table:
 
 @record
 class Sheet:
-    """The component data: how many dice there are, and which boxes."""
+    """The component data: how many dice there are, which boxes, and what a full upper section brings."""
 
     dice: Annotated[int, Range(1, DICE)]
+    bonus: Annotated[int, Range(0, BONUS)]
     boxes: Annotated[Row[bool], By(Box)]
 
 
@@ -205,10 +207,10 @@ def score(table: Table, box: Box) -> None:
     if is_again(table) and table.fifty:
         table.score += 100
     table.score += points
-    if box < Box.THREE_ALIKE and table.upper < BONUS_AT:
+    if box < Box.THREE_ALIKE and table.upper < BONUS_AT and sheet.bonus > 0:
         table.upper = min(BONUS_AT, table.upper + points)
         if table.upper == BONUS_AT:
-            table.score += BONUS
+            table.score += sheet.bonus
     if box == Box.YAHTZEE:
         table.fifty = points == 50
     table.open[box] = False

@@ -60,6 +60,8 @@ def _facts(found: Likely) -> Iterable[tuple[str, str]]:
             yield "proof", "both bounds are rounded outwards at every step, and were checked against each other"
     if found.dead_ends and found.low is not None:
         yield "stuck", f"at {found.dead_ends:,} of the states the rules do not say how to go on; it makes no difference"
+    if found.left_out:
+        yield "states", f"without {found.left_out.replace('_', ' ')}, which only adds up: no rule of play looks at it"
     yield "search", f"states {found.states:,}, transitions {found.transitions:,}{took(found.seconds)}"
 
 

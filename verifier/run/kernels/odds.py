@@ -2,10 +2,14 @@
 
 A probability is a number of units, of which so many are 1 that sums of them, times weights, stay below 2**62.  The lower bound of
 a mean is rounded down, the upper one up, so that what is between them is never lost.
+
+Where states are stored without a total that only adds up, each edge has its `gains`, and what a state is worth is what is still
+to come.  `unit` is what a gain of 1 is then, and 0 elsewhere; nothing is worth more than `most`.
 """
 
 from verifier.run.control import Backwards, Decided, Status
-from verifier.run.kernels.contract import ERROR, compiled, kernel, pointer, weigh
+from verifier.run.kernels.chains import settle
+from verifier.run.kernels.contract import ERROR, _wide, apply, compiled, copy, kernel, pointer, uncounted, weigh
 from verifier.run.kernels.visited import read_state
 
 
@@ -29,8 +33,45 @@ def weigh_edges(context, store, parts, node, first, edges, begin, end, scratch, 
     return most
 
 
+@uncounted
+def gain_edges(context, tapes, lengths, slot, store, parts, first, edges, begin, end, scratch, gains):
+    """What the edges of states from `begin` up to `end` add to a total, in chains that are run through.
+
+    Returns -1, or the first state where a rule fails or something is taken away.
+    """
+    x, s, t = pointer(context), pointer(scratch[0]), pointer(scratch[1])
+    mark, words = pointer(scratch[2]), pointer(scratch[3])
+    for number in range(begin, end):
+        read_state(store, number, parts, words, s)
+        for edge in range(first[number], first[number + 1]):
+            copy(s, t)
+            apply(t, x, edges[edge, 2])
+            if x[ERROR] == 0:
+                settle(t, x, tapes, lengths, True, mark)
+            if x[ERROR] != 0 or t[slot] < s[slot]:
+                return number
+            gains[edge] = t[slot] - s[slot]
+    return -1
+
+
+@kernel
+def farthest_totals(numbers, begin, end, first, edges, gains, farthest):
+    """The most that can be added up behind each of `numbers`, which come behind all that follow them."""
+    for at in range(begin, end):
+        number, most = numbers[at], 0
+        for edge in range(first[number], first[number + 1]):
+            most = max(most, gains[edge] + farthest[edges[edge, 1]])
+        farthest[number] = most
+
+
 @compiled
-def work_out(number, first, edges, weights, decides, low, high, best):
+def bound_by(bound, edge, gains, unit, most):
+    """A bound of where an edge leads to, with what it adds."""
+    return bound if unit == 0 else min(bound + _wide(gains[edge]) * unit, most)
+
+
+@compiled
+def work_out(number, first, edges, weights, decides, gains, unit, whole, low, high, best):
     """The bounds of a state by those of what follows it, and for a decision the edge that makes them."""
     begin, end = first[number], first[number + 1]
     if decides[number] == Decided.BY_CHANCE:
@@ -38,27 +79,29 @@ def work_out(number, first, edges, weights, decides, low, high, best):
         for edge in range(begin, end):
             weight, target = weights[edge], edges[edge, 1]
             total += weight
-            least += weight * low[target]
-            most += weight * high[target]
+            least += weight * bound_by(low[target], edge, gains, unit, whole)
+            most += weight * bound_by(high[target], edge, gains, unit, whole)
         low[number], high[number] = least // total, (most + total - 1) // total
         return
     chosen, ours = begin, decides[number] == Decided.BY_US
-    least, most = low[edges[begin, 1]], high[edges[begin, 1]]
+    least = bound_by(low[edges[begin, 1]], begin, gains, unit, whole)
+    most = bound_by(high[edges[begin, 1]], begin, gains, unit, whole)
     for edge in range(begin + 1, end):
         target = edges[edge, 1]
+        lower, upper = bound_by(low[target], edge, gains, unit, whole), bound_by(high[target], edge, gains, unit, whole)
         if ours:
-            if low[target] > low[edges[chosen, 1]]:
+            if lower > least:
                 chosen = edge
-            least, most = max(least, low[target]), max(most, high[target])
+            least, most = max(least, lower), max(most, upper)
         else:
-            if high[target] < high[edges[chosen, 1]]:
+            if upper < most:
                 chosen = edge
-            least, most = min(least, low[target]), min(most, high[target])
+            least, most = min(least, lower), min(most, upper)
     low[number], high[number], best[number] = least, most, chosen
 
 
 @kernel
-def odds_backwards(first, edges, weights, decides, low, high, best, order, stack, place, more, notes):
+def odds_backwards(first, edges, weights, decides, gains, unit, whole, low, high, best, order, stack, place, more, notes):
     """Work out the bounds of at most `more` states that the start leads to, each behind all that follow it.
 
     The edges of state n are those from `first[n]` up to `first[n + 1]`.  `low` is 0 or more where a state is known beforehand,
@@ -70,7 +113,7 @@ def odds_backwards(first, edges, weights, decides, low, high, best, order, stack
     while depth > 0 and done < until:
         number = stack[depth - 1]
         if place[depth - 1] == first[number + 1]:
-            work_out(number, first, edges, weights, decides, low, high, best)
+            work_out(number, first, edges, weights, decides, gains, unit, whole, low, high, best)
             done += 1
             order[number] = done
             depth -= 1
