@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from contextlib import suppress
 from fractions import Fraction
 from typing import TYPE_CHECKING, Any
 
 from attrs import evolve, frozen
 
+from verifier import clock
 from verifier.analysis import answer
 from verifier.analysis.built_in import dead_end
 from verifier.analysis.choices import EngineChoice
@@ -21,6 +23,7 @@ from verifier.program.totals import total_in_grade
 from verifier.report.text.endings import ENDINGS, LIMITS
 from verifier.results.likely import CLOSE, Choice, Likely
 from verifier.run.control import Decided, Status
+from verifier.run.cores import cores
 from verifier.search.limits import LimitReached
 from verifier.visible import shown
 
@@ -114,35 +117,55 @@ def likely(instance: Instance, at_least: list[str], goal: str | None, engine: En
         return explored
 
     total = None if not isinstance(asked.wanted, Field) else total_in_grade(instance.program, asked.wanted.number)
-    explored = explore(options, states if total is None else min(states, EXACT_STATES))
+    has_stages = instance.program.game.only("progress") is not None and states > ODDS_STATES
+    together = ODDS_STATES if has_stages else states  # of more, an answer by stages is tried
+    explored = explore(options, together if total is None else min(together, EXACT_STATES))
     if total is not None and explored.ending == "states":
-        place, slot = total
-        without = explore(evolve(options, total=(place, slot.low)), states)
-        if without.closed and (found := _without(place, slot, instance, without, asked, limits)) is not None:
+        without = explore(evolve(options, total=(total[0], total[1].low)), together)
+        if (found := _without(total, instance, without, asked, limits, has_stages=has_stages)) is not None:
             return found
-        explored = explore(options, states)
+        explored = explore(options, together)
+    if has_stages and explored.ending == "states":
+        with suppress(LimitReached):
+            if (found := _in_stages(instance, explored, asked, limits)) is not None:
+                return _with_sides(found, sides, limits)
+            explored = explore(options, states)
     found = None if explored.states > EXACT_STATES else _likely(instance, explored, asked, limits)
     if found is None:
         found = _enclosed(instance, explored, asked, limits)
+    return _with_sides(found, sides, limits)
+
+
+def _with_sides(found: Likely, sides: Sides | None, limits: Limits) -> Likely:
+    """An answer with whom it was asked for, and against whom."""
     found = evolve(found, seats=() if sides is None else sides.seats,
                    against="" if sides is None else "rest" if sides.against else "nobody")
     return _limited(found, limits)
 
 
-def _without(place: int, slot: Slot, instance: Instance, explored: Explored, asked: Asked, limits: Limits) -> Likely | None:
-    """The expected value of a total, by an exploration of everything that left it out; None where it is needed after all.
+def _without(total: tuple[int, Slot], instance: Instance, explored: Explored, asked: Asked, limits: Limits, *,
+             has_stages: bool) -> Likely | None:
+    """The expected value of a total, by an exploration that left it out; None where it is needed after all.
 
-    It would be needed if not all was explored: play that never ends counts as the lowest, whatever it has scored.
+    It is needed if not all is explored: play that never ends counts as the lowest, whatever it has scored.
     """
     from verifier.search.enclosed_odds import TotalCounts
 
     assert isinstance(asked.wanted, Field)
+    place, slot = total
     start = int(explored.first[place])
-    if start == slot.high:
+    if start == slot.high or not (explored.closed or has_stages and explored.ending == "states"):
         return None
+    ask = _enclosed if explored.closed else _in_stages
+    still = evolve(asked, wanted=evolve(asked.wanted, lowest=start, highest=slot.high))
     try:
-        found = _enclosed(instance, explored, evolve(asked, wanted=evolve(asked.wanted, lowest=start, highest=slot.high)), limits)
+        found = ask(instance, explored, still, limits)
     except TotalCounts:
+        return None
+    except LimitReached as reached:
+        reason = f"{LIMITS.get(reached.ending) or ENDINGS[reached.ending]} while the expected value was worked out by stages"
+        return evolve(_about(instance, explored, asked), ending=reached.ending, reason=reason, left_out=slot.path)
+    if found is None:
         return None
     return _limited(evolve(found, lowest=asked.lowest, highest=asked.lowest + asked.span, left_out=slot.path), limits)
 
@@ -278,6 +301,32 @@ def _enclosed(instance: Instance, explored: Explored, asked: Asked, limits: Limi
     after = [(event, asked.lowest + least, asked.lowest + most) for event, least, most in found.after()]
     return evolve(likely, low=asked.lowest + (low if attained is None else attained), high=asked.lowest + high, exact=low == high,
                   kind=kind, choices=_choices(after, kind, is_theirs, asked.close))
+
+
+def _in_stages(instance: Instance, explored: Explored, asked: Asked, limits: Limits) -> Likely | None:
+    """What was asked of more states than were explored together, as data; None where stages are no way to it.
+
+    Raises LimitReached, a fifth of the seconds before they are over.
+    """
+    from verifier.search.enclosed_odds import InCircles
+    from verifier.search.graph import STATUSES
+    from verifier.search.staged_odds import NotInStages, Question, in_stages
+
+    question = Question(lambda part: _worths(instance, part, asked),
+                        lambda part: _decided_against(instance, part, asked.sides), asked.span)
+    began, left = clock.seconds(), limits.seconds_left
+    with Meter("working out the odds by stages") as meter:
+        try:
+            found = in_stages(explored.backend, instance.setting, instance.start, explored.options,
+                              limits if left is None else limits.within(left * 4 / 5), question, meter.step, cores())
+        except (NotInStages, InCircles):
+            return None
+    kind, is_theirs = STATUSES[found.status], found.is_against
+    after = [(event, asked.lowest + low, asked.lowest + high) for event, low, high in found.after]
+    return evolve(_about(instance, explored, asked), low=asked.lowest + found.low, high=asked.lowest + found.high,
+                  exact=found.low == found.high, ending="closed", states=found.states, transitions=found.transitions, kind=kind,
+                  choices=_choices(after, kind, is_theirs, asked.close), stages=found.stages,
+                  seconds=explored.seconds + clock.seconds() - began)
 
 
 def _choices(here: list[tuple[str, Fraction, Fraction]], kind: str, is_theirs: bool, close: Fraction) -> tuple[Choice, ...]:

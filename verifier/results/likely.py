@@ -40,6 +40,9 @@ class Likely(Result):
     the play that makes it largest; a billionth is then one of all that it can be, and play that never ends counts as `lowest`.
     `left_out` is the number of the state that only adds up to it, if states were counted without it.
 
+    With more than one of `stages`, these were worked out one after the other, the last one first; `states` that several parts of
+    one lead to are counted as often.
+
     In a question with sides, `seats` play for it, and `against` says whether the others play against it ("rest") or help
     ("nobody").  `at_decision` is the decision of a line before which it was asked.
     """
@@ -65,6 +68,7 @@ class Likely(Result):
     highest: int = 1
     at_decision: int | None = None
     left_out: str = ""
+    stages: int = 1
 
     @property
     def is_known(self) -> bool:

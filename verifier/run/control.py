@@ -22,6 +22,8 @@ class Status(IntEnum):
     FAILED = 7  # a rule cannot be evaluated
     DEAD_END = 8  # no decision is legal, or chance can bring nothing
     GIVEN_UP = 9  # a game at random took too long
+    LATER = 10  # of a later stage than the one that is explored
+    EARLIER = 11  # of an earlier one, though progress should never fall
 
 
 class Why(IntEnum):
@@ -62,6 +64,8 @@ class Asked(IntEnum):
     DOMINANCE = 14  # 1: leave out states that are worse than one that was found, as the game declares and z3 has proved
     TOTAL = 15  # the slot of a number that states are stored without, since it only adds up (-1 none)
     TOTAL_AT = 16  # what it is in all of them
+    STAGED = 17  # 1: expand nothing of another stage
+    STAGE = 18  # the progress of the states that are expanded
 
 
 class Exploring(IntEnum):

@@ -44,6 +44,7 @@ class Enclosed:
     process: Process
     lost: Bounds
     won: Bounds
+    farthest: Array | None = None  # the most that can still be added to a total, if it was left out
 
     @property
     def unit(self) -> int:
@@ -127,12 +128,31 @@ class Enclosed:
                 for edge, target, weight in zip(range(begin, end), targets, weights, strict=True)]
 
 
+@frozen(eq=False)
+class Later:
+    """What is known beforehand of some states of an exploration: bounds in units, 1 being `unit`, and what they may still add.
+
+    The exploration begins at the first `starts` states.
+    """
+
+    numbers: Array
+    low: Array
+    high: Array
+    farthest: Array
+    unit: int
+    starts: int
+
+
 class TotalCounts(Exception):
     """A total cannot be left out of the states: play comes back to one, the total leaves its range, or a rule fails."""
 
 
+class InCircles(Exception):
+    """Play comes back to a state."""
+
+
 def enclosed(explored: Explored, worths: Array, against: Array, limits: Limits,
-             report: Callable[[int], None] = lambda states: None, span: int = 1) -> Enclosed:
+             report: Callable[[int], None] = lambda states: None, span: int = 1, later: Later | None = None) -> Enclosed:
     """The odds of every state of a breadth-first exploration with edges and open chance.
 
     `worths` say what play is worth that comes to a state, from 0 to `span`, and -1 where that depends on how it goes on; if they
@@ -140,11 +160,12 @@ def enclosed(explored: Explored, worths: Array, against: Array, limits: Limits,
     LimitReached, if there is no time for any bounds.
 
     Where the exploration left a total out, what is still added to it is part of what play is worth; `span` is then the most that
-    can be added from the start on.  Raises TotalCounts where that cannot be worked out without the total.
+    can be added from the start on.  Raises TotalCounts where that cannot be worked out without the total, and InCircles where
+    odds rest on `later` and play comes back to a state.
     """
     if worths.dtype == np.bool_:
         worths = np.where(worths, 1, -1)
-    return _Enclosing(explored, worths, against, limits, report, span).enclosed()
+    return _Enclosing(explored, worths, against, limits, report, span, later).enclosed()
 
 
 @define(eq=False)
@@ -155,6 +176,7 @@ class _Enclosing:
     limits: Limits
     report: Callable[[int], None]
     span: int = 1
+    later: Later | None = None
     process: Process = field(init=False)
     circling: Circling | None = None  # where play comes back to a state
 
@@ -172,15 +194,24 @@ class _Enclosing:
                            Decided.BY_CHANCE).astype(np.int8)
         weights, most = self._weighed(first, edges)
         unit = 1 << (BITS - (most * self.span).bit_length())
-        gains = None if explored.options.total is None else self._gained(first, edges, explored.options.total[0])
+        if self.later is not None:
+            if self.later.unit > unit:
+                raise EngineBug(Problem("DB906", f"weights are {most} together, which is more than rules say"))
+            unit = self.later.unit
+        gains = None
+        if explored.options.total is not None:
+            if (node == Status.LOOP).any():
+                raise TotalCounts("play never ends, which counts as the lowest")
+            gains = self._gained(first, edges, explored.options.total[0])
         self.process = Process(explored, first, edges, weights, decides, unit, self.span, gains)
         unknown = self._unknown(node)
         is_open = bool(unknown.any())
         lost = self._worked_out(unknown, 0, 0.5 if is_open else 1)
         won = self._worked_out(unknown, self.process.most, 1) if is_open else lost
-        if gains is not None and self._farthest(lost, gains) > self.span:
+        farthest = None if gains is None else self._farthest(lost, gains)
+        if farthest is not None and farthest[START] > self.span:
             raise TotalCounts("it leaves its range")
-        return Enclosed(self.process, lost, won)
+        return Enclosed(self.process, lost, won, farthest)
 
     def _weighed(self, first: Array, edges: Array) -> tuple[Array, int]:
         """The weights of what chance brings, and the largest sum of them in one place."""
@@ -210,17 +241,19 @@ class _Enclosing:
             self.limits.check()
         return gains
 
-    def _farthest(self, bounds: Bounds, gains: Array) -> int:
-        """The most that can be added up from the start on."""
+    def _farthest(self, bounds: Bounds, gains: Array) -> Array:
+        """The most that can be added up from each state on that the start leads to."""
         process, begin = self.process, 0
         numbers = np.argsort(bounds.order, kind="stable")[int((bounds.order == 0).sum()):]
         farthest = np.zeros(self.explored.states, dtype=np.int64)
+        if self.later is not None:
+            farthest[self.later.numbers] = self.later.farthest
         while begin < len(numbers):
             until = min(len(numbers), begin + STATES_EACH)
             self.explored.backend.call("farthest_totals", numbers, begin, until, process.first, process.edges, gains, farthest)
             begin = until
             self.limits.check()
-        return int(farthest[START])
+        return farthest
 
     def _unknown(self, node: Array) -> Array:
         """The states of which nobody knows what they are worth, as `graph_odds` has it."""
@@ -236,22 +269,31 @@ class _Enclosing:
         low = np.full(states, -1, dtype=np.int64)
         low[process.first[1:] == process.first[:-1]], low[unknown] = 0, beyond
         low = np.where(self.worths < 0, low, self.worths * process.unit)
-        if self.circling is None and (found := self._straight(low.copy())) is not None:
+        high = low.copy()
+        if self.later is not None:
+            low[self.later.numbers], high[self.later.numbers] = self.later.low, self.later.high
+        if self.circling is None and (found := self._straight(low.copy(), high)) is not None:
             return found
         if process.gains is not None:
             raise TotalCounts("play comes back to a state")
+        if self.later is not None:
+            raise InCircles
         if self.circling is None:
             self.circling = Circling(process, low >= 0, self.limits, self.report)
         return self.circling.bounds(low, share)
 
-    def _straight(self, low: Array) -> Bounds | None:
+    def _straight(self, low: Array, high: Array) -> Bounds | None:
         """The bounds by one look at each state; None where play comes back to one."""
         process, states = self.process, self.explored.states
-        high, best, order, known = low.copy(), np.full(states, -1, np.int32), np.zeros(states, dtype=np.int32), low >= 0
+        best, order, known = np.full(states, -1, np.int32), np.zeros(states, dtype=np.int32), low >= 0
         stack, place, notes = (np.zeros(size, dtype=np.int64) for size in (states, states, len(Backwards)))
-        if low[START] < 0:
-            low[START], place[0], notes[Backwards.DEPTH] = -2, process.first[START], 1
-        while notes[Backwards.DEPTH] > 0:
+        waiting = list(range(1 if self.later is None else self.later.starts))[::-1]
+        while waiting or notes[Backwards.DEPTH] > 0:
+            if notes[Backwards.DEPTH] == 0:
+                start = waiting.pop()
+                if low[start] >= 0:
+                    continue
+                low[start], stack[0], place[0], notes[Backwards.DEPTH] = -2, start, process.first[start], 1
             self.explored.backend.call("odds_backwards", process.first, process.edges, process.weights, process.decides,
                                        *process.gained, process.most, low, high, best, order, stack, place, STATES_EACH, notes)
             if notes[Backwards.CIRCLE]:

@@ -42,7 +42,8 @@ class ExploreOptions:
     interchangeable items; what tells them apart, a property or a goal, may not be asked for with it.  `threads` is how many
     cores may be used for compiled rules, breadth-first; whatever it is, every number found is the same.  `dominance` leaves out
     states that are worse than one that was found, as the game declares: it is for who wants the best of the ends, whoever asks
-    for it answers for the declaration, and one thread explores then, breadth-first.  `total` is the slot of a number that only
+    for it answers for the declaration, and one thread explores then, breadth-first.  `stage` expands only states of that
+    progress; others have the status LATER or EARLIER.  `total` is the slot of a number that only
     adds up (`verifier.program.totals`), and what it is in every state behind the start: whoever asks for it adds up themselves.
     """
 
@@ -56,6 +57,7 @@ class ExploreOptions:
     interchange: bool = False
     threads: int = 1
     dominance: bool = False
+    stage: int | None = None
     total: tuple[int, int] | None = None
 
 
@@ -175,6 +177,7 @@ class _Search:
     options: ExploreOptions
     limits: Limits
     report: Callable[[Progress], None]
+    starts: Any = None
     tables: Tables = field(init=False)
     control: Any = field(init=False)
     context: Any = field(init=False)
@@ -206,6 +209,7 @@ class _Search:
             Asked.GOAL: Wanted.NOTHING if options.goal is None else options.goal, Asked.DEPTH_FIRST: deep, Asked.DEPTH: -1,
             Asked.UP_TO: 1, Asked.CHECK: self.checking.any(), Asked.LEAST: options.least, Asked.INTERCHANGE: options.interchange,
             Asked.DOMINANCE: compared, Asked.STATES: -1 if self.limits.states is None else self.limits.states,
+            Asked.STAGED: options.stage is not None, Asked.STAGE: options.stage or 0,
             Asked.TOTAL: -1 if options.total is None else options.total[0],
             Asked.TOTAL_AT: 0 if options.total is None else options.total[1]}
         for option, value in asked.items():
@@ -241,6 +245,8 @@ class _Search:
             self._part()
 
     def _run(self) -> Ending:
+        if self.starts is not None:
+            return self.tables.enter_states(self.starts, self.context, self.control, self.watch) or self._layers()
         self.restart()
         if self.status == Status.FAILED:
             return "failed"
@@ -346,10 +352,15 @@ class _Search:
 
 
 def explore(backend: Backend, setting: Setting, start: Position, options: ExploreOptions | None = None,
-            limits: Limits | None = None, report: Callable[[Progress], None] = lambda progress: None) -> Explored:
-    """Explore from a position.  Ctrl-C, limits, a goal or a broken property end it early with what was found so far."""
+            limits: Limits | None = None, report: Callable[[Progress], None] = lambda progress: None, *,
+            starts: Any = None) -> Explored:
+    """Explore from a position.  Ctrl-C, limits, a goal or a broken property end it early with what was found so far.
+
+    With `starts` it is explored breadth-first from these packed states, none of them twice, at which play stops, and not from the
+    position; nobody looks whether they themselves are what is looked for.
+    """
     options, limits = options or ExploreOptions(), limits or Limits()
-    search = _Search(backend, setting, start, options, limits, report)
+    search = _Search(backend, setting, start, options, limits, report, starts)
     ending = search.run()
     event = search.now(Exploring.WHAT) if ending == "failed" else int(search.tables.edges[-1][2]) if ending == "property" else -1
     found = search.now(Exploring.AT) if ending in ("goal", "property", "failed") and search.status != Status.FAILED else None

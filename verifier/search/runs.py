@@ -66,14 +66,19 @@ class Coder:
 
     def sorted(self, rows: Array) -> Array:
         """Rows in their order, each once."""
-        if self.words == 1:
-            keys = np.sort(rows[:, 0])
-        else:  # as bytes, which are compared as the numbers would be
-            keys = np.sort(rows.astype(">i8").view(f"S{8 * self.words}").ravel())
+        keys = np.sort(self._keys(rows))
         kept = np.ones(len(keys), dtype=np.bool_)
         kept[1:] = keys[1:] != keys[:-1]
         keys = np.ascontiguousarray(keys[kept]).view(np.int64 if self.words == 1 else ">i8")
         return keys.astype(np.int64).reshape(-1, self.words)
+
+    def places(self, rows: Array, known: Array) -> Array:
+        """Where each of some rows is in a sorted array that has all of them."""
+        return np.searchsorted(self._keys(known), self._keys(rows))
+
+    def _keys(self, rows: Array) -> Array:
+        """Rows as what numpy compares: numbers, or bytes, which are compared as the numbers would be."""
+        return rows[:, 0] if self.words == 1 else rows.astype(">i8").view(f"S{8 * self.words}").ravel()
 
     def split(self, rows: Array, partitions: int) -> list[Array]:
         """Sorted rows by the partitions that they belong to, still sorted."""

@@ -199,6 +199,15 @@ class Tables:
         self.depth[0] = 0
         self.queue[0] = 0
 
+    def enter_states(self, words: Array, context: Array, control: Array, watch: Watch) -> Ending | None:
+        """Make packed states the first ones, in their order, each of them once; a limit that stands against it."""
+        for begin in range(0, len(words), self._batch):
+            if ending := self.make_room(begin, watch):
+                return ending
+            self.backend.call("enter_states", context, words, begin, min(len(words), begin + self._batch), *self.visited,
+                              self.scratch, *self.rows, control)
+        return None
+
     def make_room(self, count: int, watch: Watch, *, more: int | None = None, edges: int = 0, queued: int = 0,
                   threads: int = 1) -> Ending | None:
         """Make room for `more` states (default: those of a batch) beside the `count` there are, and for edges and queue.

@@ -226,6 +226,12 @@ def score(table: Table, box: Box) -> None:
         table.phase = Phase.OVER
 
 
+@game.progress
+def filled(table: Table) -> Annotated[int, Range(0, len(Box))]:
+    """How many boxes are filled."""
+    return sum(1 for each in Box if not table.open[each])
+
+
 @game.grade
 def result(table: Table) -> Grade:
     """What was scored."""

@@ -62,6 +62,8 @@ def _facts(found: Likely) -> Iterable[tuple[str, str]]:
         yield "stuck", f"at {found.dead_ends:,} of the states the rules do not say how to go on; it makes no difference"
     if found.left_out:
         yield "states", f"without {found.left_out.replace('_', ' ')}, which only adds up: no rule of play looks at it"
+    if found.stages > 1:
+        yield "stages", f"{found.stages:,}, worked out one after the other, the last one first"
     yield "search", f"states {found.states:,}, transitions {found.transitions:,}{took(found.seconds)}"
 
 

@@ -27,6 +27,7 @@ from verifier.run.kernels.contract import (
     pack,
     pointer,
     prefetch,
+    progress,
     step_property,
     uncounted,
 )
@@ -146,6 +147,13 @@ def is_hopeless(s, x, status, least):
 
 
 @compiled
+def status_of_stage(s, x, status, stage):
+    """What a state is to somebody who expands one stage of the game alone."""
+    come = progress(s, x) if status < Status.END else stage
+    return Status.LATER if come > stage else Status.EARLIER if come < stage else status
+
+
+@compiled
 def successors(number, x, tapes, lengths, options, checking, store, parts, places, control, scratch, out, weights, packed, found,
                hashes, facts, count):
     """Write the successors of a state behind the `count` that are there: packed, as rows that are begun, and as facts (from,
@@ -174,7 +182,9 @@ def successors(number, x, tapes, lengths, options, checking, store, parts, place
             return count
         if options[Asked.LEAST] > 0 and is_hopeless(t, x, status, options[Asked.LEAST]):
             continue
-        if x[ERROR] != 0:  # its grade or its bound
+        if options[Asked.STAGED] == 1:
+            status = status_of_stage(t, x, status, options[Asked.STAGE])
+        if x[ERROR] != 0:  # its grade, its bound or its progress
             control[Exploring.WHY], control[Exploring.AT], control[Exploring.WHAT] = Why.FAILED, number, out[index]
             return count
         facts[count, 0], facts[count, 1], facts[count, 2], facts[count, 3] = number, out[index], status, 0

@@ -9,7 +9,19 @@ to come.  `unit` is what a gain of 1 is then, and 0 elsewhere; nothing is worth 
 
 from verifier.run.control import Backwards, Decided, Status
 from verifier.run.kernels.chains import settle
-from verifier.run.kernels.contract import ERROR, _wide, apply, compiled, copy, kernel, pointer, uncounted, weigh
+from verifier.run.kernels.contract import (
+    ERROR,
+    WORDS,
+    _wide,
+    apply,
+    compiled,
+    copy,
+    kernel,
+    pointer,
+    progress,
+    uncounted,
+    weigh,
+)
 from verifier.run.kernels.visited import read_state
 
 
@@ -52,6 +64,17 @@ def gain_edges(context, tapes, lengths, slot, store, parts, first, edges, begin,
                 return number
             gains[edge] = t[slot] - s[slot]
     return -1
+
+
+@kernel
+def read_stages(context, store, parts, numbers, scratch, rows, stages):
+    """Write stored states as packed ones, and how far the game has come in each."""
+    x, s, words = pointer(context), pointer(scratch[0]), pointer(scratch[3])
+    for at in range(len(numbers)):
+        read_state(store, numbers[at], parts, words, s)
+        for k in range(WORDS):
+            rows[at, k] = words[k]
+        stages[at] = progress(s, x)
 
 
 @kernel

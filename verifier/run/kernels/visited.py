@@ -9,7 +9,19 @@ hash above it as there is room for, so that most others are told apart without l
 """
 
 from verifier.run.control import Exploring
-from verifier.run.kernels.contract import FACTORS, PART, ROW, _wide, compiled, kernel, pack, pointer, prefetch, unpack
+from verifier.run.kernels.contract import (
+    FACTORS,
+    PART,
+    ROW,
+    _wide,
+    compiled,
+    kernel,
+    kind_of,
+    pack,
+    pointer,
+    prefetch,
+    unpack,
+)
 
 
 @compiled
@@ -223,19 +235,37 @@ def read_state(store, number, parts, words, s):
     unpack(words, s)
 
 
+@compiled
+def enter_packed(status, known, store, parent, via, node, table, parts, places, counts, packed, found, hashes, control):
+    """Enter a packed state that nothing leads to."""
+    for k in range(ROW * PART):
+        known[k] = -1  # no state's
+    begin_row(packed, 0, known, 0, store, found, hashes, places)
+    number_parts(packed, 0, found, hashes, parts, places, number_bits(places), counts)
+    end_row(0, found, hashes, table)
+    h = hashes[0, 0]
+    add_state(found, 0, h, home_of(table, h), status, -1, 0, store, parent, via, node, table, number_bits(table), control)
+
+
 @kernel
 def enter_start(state, status, store, parent, via, node, table, parts, places, counts, scratch, packed, found, hashes,
                 control):
     """Make a state the first one."""
-    known, bits = pointer(scratch[3]), number_bits(places)
-    for k in range(ROW * PART):
-        known[k] = -1  # no state's
     pack(pointer(state), pointer(packed[0]))
-    begin_row(packed, 0, known, 0, store, found, hashes, places)
-    number_parts(packed, 0, found, hashes, parts, places, bits, counts)
-    end_row(0, found, hashes, table)
-    h = hashes[0, 0]
-    add_state(found, 0, h, home_of(table, h), status, -1, 0, store, parent, via, node, table, number_bits(table), control)
+    enter_packed(status, pointer(scratch[3]), store, parent, via, node, table, parts, places, counts, packed, found, hashes,
+                 control)
+
+
+@kernel
+def enter_states(context, words, begin, end, store, parent, via, node, table, parts, places, counts, scratch, packed, found,
+                 hashes, control):
+    """Enter packed states that play comes to, at which it stops, as states that nothing leads to."""
+    x, s = pointer(context), pointer(scratch[0])
+    for at in range(begin, end):
+        unpack(pointer(words[at]), s)
+        pack(s, pointer(packed[0]))
+        enter_packed(kind_of(s, x), pointer(scratch[3]), store, parent, via, node, table, parts, places, counts, packed, found,
+                     hashes, control)
 
 
 @kernel

@@ -1,0 +1,250 @@
+"""The odds of more states than fit in memory, one stage of the game after the other, the last one first.
+
+A game says how far it has come (`@game.progress`), which never falls along a line.  Of each stage it is enough to know at which
+states play enters it, and what these are worth.  First all of them are found, from the first stage on.  Then what they are worth
+is worked out, from the last stage on and some of them at a time, by explorations of their stage that rest on what is known of
+later ones (`enclosed_odds`).  So each state is expanded twice, and again wherever several parts of a stage lead to it; only the
+states at which stages are entered are kept.  Nothing rests on the declaration: where progress falls, or play comes back to a
+state, there is no answer.
+"""
+
+from __future__ import annotations
+
+from collections import deque
+from collections.abc import Callable, Iterator
+from concurrent.futures import Future, ThreadPoolExecutor
+from fractions import Fraction
+from typing import Any, TypeVar
+
+import numpy as np
+from attrs import define, evolve, field, frozen
+
+from verifier.lang import ir
+from verifier.program.program import Program
+from verifier.run.backend import Backend
+from verifier.run.control import Decided, Status
+from verifier.run.reference import Position
+from verifier.run.setting import Setting
+from verifier.search.enclosed_odds import BITS, Enclosed, Later, enclosed
+from verifier.search.explore import Explored, ExploreOptions, explore
+from verifier.search.graph import START
+from verifier.search.limits import LimitReached, Limits
+from verifier.search.runs import Coder
+
+Array = Any
+T = TypeVar("T")
+_STUCK = (Status.EARLIER, Status.DEAD_END)
+STARTS_FIRST = 16  # states that a stage is entered at, to see how many others they lead to
+STATES_EACH = 400_000  # of a stage that are worked out together, or as many as one start leads to
+
+
+class NotInStages(Exception):
+    """Stages do not help: progress falls, rules get stuck, or there is one stage only."""
+
+
+@frozen(eq=False)
+class Question:
+    """What is asked of a game, as `enclosed` takes it, for any part of its states."""
+
+    worths: Callable[[Explored], Array]
+    against: Callable[[Explored], Array]
+    span: int
+
+
+@frozen
+class InStages:
+    """The odds of the start between two fractions, and what each of its events leads to.
+
+    `status` is that of the start, `is_against` whether somebody decides there who is against it; `states` and `transitions` are
+    those of all stages, each as often as it was worked out; `entered` are the states at which stages are entered.
+    """
+
+    low: Fraction
+    high: Fraction
+    after: tuple[tuple[str, Fraction, Fraction], ...]
+    status: int
+    is_against: bool
+    stages: int
+    entered: int
+    states: int
+    transitions: int
+
+
+@define(eq=False)
+class _Stage:
+    """The states at which a stage is entered, packed and in order, with what is known of each."""
+
+    rows: Array
+    low: Array
+    high: Array
+    farthest: Array
+
+    @classmethod
+    def of(cls, rows: Array) -> _Stage:
+        """One of which nothing is known yet."""
+        return cls(rows, *(np.zeros(len(rows), dtype=np.int64) for _ in range(3)))
+
+    def keep(self, part: range, found: Enclosed) -> None:
+        """Keep what some of them are worth."""
+        begin, end = part.start, part.stop
+        self.low[begin:end], self.high[begin:end] = found.lost.low[:end - begin], found.won.high[:end - begin]
+        if found.farthest is not None:
+            self.farthest[begin:end] = found.farthest[:end - begin]
+
+
+def in_stages(backend: Backend, setting: Setting, start: Position, options: ExploreOptions, limits: Limits, question: Question,
+              report: Callable[[str], None], threads: int = 1) -> InStages:
+    """The odds of a position, each stage worked out on its own, at most `threads` parts of one at a time.
+
+    Raises NotInStages where that is no way to them, InCircles where play comes back to a state, TotalCounts where a total cannot
+    be left out, and LimitReached: nothing is known of the start then.
+    """
+    return _InStages(backend, setting, start, options, limits, question, report, threads).worked_out()
+
+
+@define(eq=False)
+class _InStages:
+    backend: Backend
+    setting: Setting
+    start: Position
+    options: ExploreOptions
+    limits: Limits
+    question: Question
+    report: Callable[[str], None]
+    threads: int
+    stages: dict[int, _Stage] = field(factory=dict)
+    states: int = 0
+    unit: int = field(init=False)
+    coder: Coder = field(init=False)
+    pool: ThreadPoolExecutor = field(init=False)
+
+    def __attrs_post_init__(self) -> None:
+        self.coder, self.pool = Coder(self.backend), ThreadPoolExecutor(self.threads)
+        self.unit = 1 << (BITS - (weights_most(self.backend.program) * self.question.span).bit_length())
+
+    def worked_out(self) -> InStages:
+        """All stages, forwards and backwards."""
+        try:
+            self._find()
+            if len(self.stages) == 1:
+                raise NotInStages
+            return self._value()
+        except KeyboardInterrupt:
+            raise LimitReached("interrupted") from None
+        finally:
+            self.pool.shutdown(cancel_futures=True)
+
+    # -- forwards ---------------------------------------------------------------------------------------------------------------
+
+    def _find(self) -> None:
+        """Find the states at which stages are entered."""
+        first, row = self._first()
+        waiting = {first: [row]}
+        while waiting:
+            at = min(waiting)
+            stage = self.stages[at] = _Stage.of(self.coder.sorted(np.concatenate(waiting.pop(at))))
+            for _, explored, entered in self._parts(at, stage, self._entered, edges=False):
+                self.states += explored.states
+                self.report(f"stage {len(self.stages)} found, {self.states:,} states")
+                if self.limits.states is not None and self.states > self.limits.states:
+                    raise LimitReached("states")
+                for later, rows in entered:
+                    waiting.setdefault(later, []).append(rows)
+            waiting = {each: [self.coder.sorted(np.concatenate(rows))] for each, rows in waiting.items()}
+
+    def _first(self) -> tuple[int, Array]:
+        """The stage of the start, and the start, run through to where play stops and packed."""
+        state, words, backend = self.backend.state(self.start), self.coder.empty(1), self.backend
+        context = backend.context(evolve(self.setting, tapes=()))
+        if self.options.compress:
+            backend.call("settle_uncounted", state, context, *backend.tapes(self.setting), True, backend.blank())
+        if self.options.total is not None:
+            state[self.options.total[0]] = self.options.total[1]
+        backend.call("pack", state, words[0])
+        return int(backend.call("progress", state, context)), words
+
+    def _entered(self, explored: Explored, part: range) -> list[tuple[int, Array]]:
+        """The states of later stages that some of a stage lead to."""
+        _, rows, stages = self._later(explored)
+        return [(int(each), self.coder.sorted(rows[stages == each])) for each in np.unique(stages)]
+
+    # -- backwards --------------------------------------------------------------------------------------------------------------
+
+    def _value(self) -> InStages:
+        """What the start is worth, by what all other states are worth at which stages are entered."""
+        states = transitions = 0
+        for behind, at in enumerate(sorted(self.stages, reverse=True)):
+            stage = self.stages[at]
+            for part, explored, found in self._parts(at, stage, self._solved, edges=True):
+                stage.keep(part, found)
+                states, transitions = states + explored.states, transitions + explored.transitions
+                self.report(f"{len(self.stages) - behind} stages to work out, {states:,} of about {self.states:,} states")
+        low, high = found.between()
+        status, is_against = int(explored.tables.node[START]), bool(found.process.decides[START] == Decided.BY_OTHERS)
+        return InStages(low, high, tuple(found.after()), status, is_against, len(self.stages),
+                        sum(len(each.rows) for each in self.stages.values()), states, transitions)
+
+    def _solved(self, explored: Explored, part: range) -> Enclosed:
+        """What some states of a stage are worth, by what is known of later ones."""
+        numbers, rows, stages = self._later(explored)
+        low, high, farthest = (np.zeros(len(numbers), dtype=np.int64) for _ in range(3))
+        for each in np.unique(stages):
+            known, here = self.stages[int(each)], stages == each
+            places = self.coder.places(rows[here], known.rows)
+            low[here], high[here], farthest[here] = known.low[places], known.high[places], known.farthest[places]
+        return enclosed(explored, self.question.worths(explored), self.question.against(explored), self.limits,
+                        span=self.question.span, later=Later(numbers, low, high, farthest, self.unit, len(part)))
+
+    # -- both ways --------------------------------------------------------------------------------------------------------------
+
+    def _parts(self, at: int, stage: _Stage, work: Callable[[Explored, range], T], *, edges: bool
+               ) -> Iterator[tuple[range, Explored, T]]:
+        """Work on a stage, some of the states at which it is entered at a time: twice as many, until they lead to enough."""
+        options, end = evolve(self.options, stage=at, edges=edges), len(stage.rows)
+
+        def done(part: range) -> tuple[range, Explored, T]:
+            explored = explore(self.backend, self.setting, self.start, options, evolve(self.limits, states=None),
+                               starts=stage.rows[part.start:part.stop])
+            if explored.ending != "closed":
+                raise NotInStages if explored.ending == "failed" else LimitReached(explored.ending)
+            if np.isin(explored.tables.node[:explored.states], _STUCK).any():
+                raise NotInStages
+            return part, explored, work(explored, part)
+
+        begin, each = 0, STARTS_FIRST
+        while begin < end:
+            part, explored, found = done(range(begin, min(end, begin + each)))
+            yield part, explored, found
+            begin = part.stop
+            if 2 * explored.states > STATES_EACH:
+                each = max(1, each * STATES_EACH // explored.states)
+                break
+            each *= 2
+        parts = [range(first, min(end, first + each)) for first in range(begin, end, each)]
+        waiting = deque[Future[tuple[range, Explored, T]]]()
+        while parts or waiting:
+            while parts and len(waiting) < self.threads:
+                waiting.append(self.pool.submit(done, parts.pop(0)))
+            yield waiting.popleft().result()
+
+    def _later(self, explored: Explored) -> tuple[Array, Array, Array]:
+        """The states of later stages in an exploration: their numbers, packed, and their stages."""
+        numbers = np.flatnonzero(explored.tables.node[:explored.states] == Status.LATER)
+        rows, stages = self.coder.empty(len(numbers)), np.zeros(len(numbers), dtype=np.int64)
+        tables = explored.tables
+        self.backend.call("read_stages", explored.context, *tables.stored, numbers, tables.scratch, rows, stages)
+        return numbers, rows, stages
+
+
+def weights_most(program: Program) -> int:
+    """The most that the weights of all that chance can bring at a time can be together, by the ranges in the rules."""
+    most = 1
+    for phase in program.phases:
+        highs = [1 if not (weights := _weights(program, number)) else max(weights) for number in phase.events]
+        most = max(most, sum(highs))
+    return most
+
+
+def _weights(program: Program, event: int) -> list[int]:
+    body = program.bodies[program.events[event].rule.name]
+    return [max(1, node.value.type.high) for node in body.nodes if isinstance(node, ir.Weight)]
