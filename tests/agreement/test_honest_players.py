@@ -31,8 +31,8 @@ GAMES = ("until-dawn", "dawn-of-the-zeds", "survive-until-daylight", "until-dayl
 CHARTS, CHARTS_MORE = 40, 1_000
 POSITIONS, POSITIONS_MORE = 40, 10_000
 # Of charts, on what share a player does as well as can be done, at the least.
-LEAST = {"random": 0.0, "greedy": 0.0, "flat": 0.4, "uct": 0.7, "hindsight": 0.4, "estimate-uct": 0.4, "learned": 0.4,
-         "learned-uct": 0.4, "learned-expectimax": 0.4}
+LEAST = {"random": 0.0, "greedy": 0.0, "flat": 0.4, "uct": 0.7, "hindsight": 0.4, "estimate-uct": 0.4, "linear": 0.4,
+         "learned": 0.4, "learned-uct": 0.4, "learned-expectimax": 0.4}
 Ways = dict[int, int]  # the way that is taken from a place
 
 
@@ -189,7 +189,7 @@ def ways_taken(chart: Drawn, seed: int, policy: str) -> Ways:
     setting = Setting({}, data, ((),))
     taken = Ways()
     state = backend.state(Reference(backend.program, setting).set_up())
-    weights = learned(backend, setting, state, seed) if POLICIES[policy].learns else None
+    weights = learned(backend, setting, state, seed) if POLICIES[policy].takes_weights else None
     who = player(policy, backend, setting, 150, weights=weights, start=state)
     slots = [slot.path for slot in backend.program.slots]
     for place in range(PLACES):

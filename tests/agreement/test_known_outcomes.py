@@ -232,7 +232,7 @@ def played(chart: Drawn, seed: int, policy: str, knows: int, simulations: int) -
     """A game on a chart's deal."""
     backend, setting = native(), Setting({}, chart_of(chart, Random(seed)), (chart.tape or (),))
     state = backend.state(Reference(backend.program, setting).set_up())
-    weights = learned(backend, Setting({}, setting.edition, ((),)), state, seed) if POLICIES[policy].learns else None
+    weights = learned(backend, Setting({}, setting.edition, ((),)), state, seed) if POLICIES[policy].takes_weights else None
     who = player(policy, backend, setting, simulations, weights=weights, start=state)
     return play(Table.of(backend, setting, state, knows), who, seed, PLACES)
 

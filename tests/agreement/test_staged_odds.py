@@ -199,7 +199,18 @@ def test_limits_end_it(monkeypatch: pytest.MonkeyPatch) -> None:
         in_stages(native(), made.setting, made.start, options, Limits(), question_of(drawing, 3), lambda text: None)
 
 
-def test_weights_are_bounded_by_the_rules() -> None:
+def test_weights_are_bounded_by_the_rules(monkeypatch: pytest.MonkeyPatch) -> None:
     program = native().program
     draws = [number for phase in program.phases for number in phase.events if program.events[number].rule.name == "draw"]
     assert staged_odds.weights_most(program) == 3 * len(draws)  # each from 0 to 3
+    monkeypatch.setattr(staged_odds, "weights_most", lambda program: 2**60)
+    assert staged(3, onwards, lambda place: place * STAGES // PLACES)[0] == "NotInStages"
+
+
+def test_who_stops_it_is_told_so(monkeypatch: pytest.MonkeyPatch, of_few: None) -> None:
+    def stopped(*arguments: Any, **more: Any) -> InStages:
+        raise LimitReached("interrupted")
+
+    monkeypatch.setattr(staged_odds, "in_stages", stopped)
+    found = answered(daybreak.scenario(SCENARIOS / "dead-til-dawn" / "refusing-to-help.toml"))
+    assert found.ending == "interrupted" and not found.is_known

@@ -192,7 +192,7 @@ def test_every_execution_looks_ahead_alike() -> None:
 
 
 def test_the_whole_game_plays() -> None:
-    """It plays to its end; what best play of it is worth takes more states than can be closed."""
+    """It plays to its end; what best play of it is worth takes many states (`make bench ARGS=yahtzee` closes them)."""
     played = daybreak.play_out(sheet("full", "forced"), policies=["random"], seeds=range(1, 4), engine="interpreted")
     assert len(list(played)) == 3
     start = daybreak.odds(sheet("full", "forced"), expected="score", engine="interpreted", limits=daybreak.Limits(states=300))

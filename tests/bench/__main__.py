@@ -8,7 +8,7 @@ from collections.abc import Callable, Iterator
 from rich.console import Console
 from rich.table import Table
 
-from tests.bench import batch, correctness, disk, find, induction, odds, play, players, sliding, startup, until_dawn
+from tests.bench import batch, correctness, disk, find, induction, odds, play, players, sliding, startup, until_dawn, yahtzee
 from tests.bench.measure import Measured
 
 BENCHES: dict[str, Callable[[], Iterator[Measured]]] = {
@@ -19,7 +19,7 @@ BENCHES: dict[str, Callable[[], Iterator[Measured]]] = {
     "odds": odds.measure, "players": players.measure,
 }
 
-LARGE = {"disk": disk.measure}  # a quarter of an hour of CPU time: measured only when asked for by name
+LARGE = {"disk": disk.measure, "yahtzee": yahtzee.measure}  # a quarter of an hour, and an hour: only when asked for by name
 
 
 def main() -> int:

@@ -65,7 +65,7 @@ PLAYED = [path for path, found in FOUND.items()
 def wins(instance: Instance, policy: str, simulations: int, seeds: range) -> list[bool]:
     """The deals that a policy wins, by what the game's package brings."""
     request = play_out.Request((policy,), seeds.start, len(seeds), (simulations or 1,), "first", 1, Limits())
-    weights = learned(instance, shipped=True) if POLICIES[policy].learns else None
+    weights = learned(instance, shipped=True) if POLICIES[policy].takes_weights else None
     return [game.won for game in play_out.played_out(instance, request, weights=weights).policies[0].games]
 
 

@@ -262,8 +262,8 @@ def test_where_nobody_wins_the_numbers_of_the_grade_tell_players_apart() -> None
 
 def test_a_policy_has_its_name() -> None:
     assert list(POLICIES) == list(Policy)
-    with pytest.raises(daybreak.BadInput, match="DB505 expected random, greedy, flat, uct, hindsight, estimate-uct, learned, "
-                       "learned-uct, learned-expectimax, got .*best"):
+    with pytest.raises(daybreak.BadInput, match="DB505 expected random, greedy, flat, uct, hindsight, estimate-uct, linear, "
+                       "learned, learned-uct, learned-expectimax, got .*best"):
         played(policies=["best"])
 
 

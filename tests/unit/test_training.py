@@ -39,9 +39,9 @@ from verifier.policy.training import (
     USES,
     Learner,
     Round,
+    Seat,
     Training,
     _is_better,
-    _Seat,
     _targets,
 )
 from verifier.program.program import load
@@ -201,7 +201,7 @@ def test_every_execution_and_any_threads_play_the_same_games(monkeypatch: pytest
     monkeypatch.setattr("verifier.policy.training.SEARCH_GAMES", 20)
     for engine in ("native", "interpreted"):
         backend = instance.native(cast("Any", engine))
-        seat = _Seat(backend, instance.setting, backend.state(instance.start), room=2 * DECISIONS_MOST)
+        seat = Seat(backend, instance.setting, backend.state(instance.start), room=2 * DECISIONS_MOST)
         seat.grades = seat.grades[:1]  # one game
         played.append([*seat.play(weights, 7, weights.scale), *seat.search(weights, 8, weights.scale, 4)])
     assert len(played[0][0]) > 20

@@ -44,9 +44,17 @@ class Policy(StrEnum):
     UCT = "uct"
     HINDSIGHT = "hindsight"
     ESTIMATE_UCT = "estimate-uct"
+    LINEAR = "linear"
     LEARNED = "learned"
     LEARNED_UCT = "learned-uct"
     LEARNED_EXPECTIMAX = "learned-expectimax"
+
+
+class Model(StrEnum):
+    """What learns what a table is worth: a small network, or so much for each thing that can be counted."""
+
+    NETWORK = "network"
+    LINEAR = "linear"
 
 
 class Objective(StrEnum):

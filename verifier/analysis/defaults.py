@@ -32,6 +32,7 @@ SEARCHES = 8  # of each decision that is judged without the deal; their spread s
 TRAINING_LEARNERS, TRAINING_LEARNERS_MOST = 1, 16
 TRAINING_ROUNDS, TRAINING_ROUNDS_MOST = 240, 1_000  # of each learner
 TRAINING_STATES, TRAINING_STATES_LEAST, TRAINING_STATES_MOST = 2**16, 1_000, 10**7  # of a round
+LINEAR_ROUNDS, LINEAR_STATES = 60, 10**6  # of players by linear weights: with less, luck says who is the best
 TRAINING_SEED_MOST = 2**31
 STEP_STATES = 200_000  # to find out whether a deal can be won at a step; what takes more stays undecided
 AGAIN_ROUNDS = 16  # of somebody who has learned the game under other rulings

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from contextlib import suppress
 from fractions import Fraction
 from typing import TYPE_CHECKING, Any
 
@@ -125,15 +124,18 @@ def likely(instance: Instance, at_least: list[str], goal: str | None, engine: En
         if (found := _without(total, instance, without, asked, limits, has_stages=has_stages)) is not None:
             return found
         explored = explore(options, together)
+    ended = ""
     if has_stages and explored.ending == "states":
-        with suppress(LimitReached):
+        try:
             if (found := _in_stages(instance, explored, asked, limits)) is not None:
                 return _with_sides(found, sides, limits)
             explored = explore(options, states)
+        except LimitReached as reached:
+            ended = reached.ending
     found = None if explored.states > EXACT_STATES else _likely(instance, explored, asked, limits)
     if found is None:
         found = _enclosed(instance, explored, asked, limits)
-    return _with_sides(found, sides, limits)
+    return _with_sides(evolve(found, ending=ended) if ended and found.ending == "states" else found, sides, limits)
 
 
 def _with_sides(found: Likely, sides: Sides | None, limits: Limits) -> Likely:

@@ -24,7 +24,7 @@ from verifier.analysis.progress import Meter
 from verifier.analysis.unweighed import refuse_unweighed
 from verifier.errors import BadInput, Problem
 from verifier.instance import Dealer, Instance
-from verifier.policy.kept import kept_weights
+from verifier.policy.kept import LINEAR, kept_weights
 from verifier.policy.players import POLICIES, Expectimax, Hindsight, Learned, Sampling, player
 from verifier.policy.scale import Scale
 from verifier.policy.table import Played, Player, Table, play
@@ -104,13 +104,13 @@ def played_out(instance: Instance, request: Request, title: str = "playing deals
         raise BadInput(Problem("DB520", f"{program.game.title} has no grade: no game is won or lost", hint=hint))
     refuse_unweighed(program, scenario.edition.record, "what players make of the game", "play-out")
     request = evolve(request, policies=request.policies or policies_of(instance, request.objective))
-    weights = weights or weights_for(instance, request.policies, request.objective)
+    by_model = weights or weights_for(instance, request.policies, request.objective), linear_for(instance, request)
     limits, ending = request.limits.running(), "played"
     played: list[tuple[int, Games]] = []
     with Meter(title) as meter:
         backend = compiled(instance, request.engine, meter)
         began, threads = clock.seconds(), request.threads if backend.is_machine_code else 1
-        everybody = [_players(instance, backend, request, weights) for _ in range(threads)]
+        everybody = [_players(instance, backend, request, *by_model) for _ in range(threads)]
         try:
             for each in _played(instance, backend, request, everybody, limits):
                 played.append(each)
@@ -166,19 +166,31 @@ def weights_for(instance: Instance, policies: Sequence[str], objective: str) -> 
     learning = [name for name in policies if POLICIES[name].learns]
     found = kept_weights(instance.program, instance.setting, objective) if learning else None
     if learning and found is None:
-        aim = " --objective grade" if objective == "grade" else ""
-        game = instance.program.game
-        raise BadInput(Problem("DB630", f"{learning[0]} plays by what was learned, and nothing was learned about {game.title} "
-                               "with this edition and these rulings", "--policy",
-                               f"run `daybreak train {game.name}{aim}` first, with the same edition and rulings"))
+        raise _nothing_learned(instance, learning[0], objective, "")
     return found
 
 
-def _players(instance: Instance, backend: Backend, request: Request, weights: Weights | None) -> Players:
+def linear_for(instance: Instance, request: Request) -> Weights | None:
+    """What is kept for who plays by linear weights; None where nobody does.  BadInput where nothing is (DB630)."""
+    wanted = [name for name in request.policies if POLICIES[name].linear]
+    found = kept_weights(instance.program, instance.setting, request.objective, LINEAR) if wanted else None
+    if wanted and found is None:
+        raise _nothing_learned(instance, wanted[0], request.objective, f" --model {LINEAR}")
+    return found
+
+
+def _nothing_learned(instance: Instance, policy: str, objective: str, model: str) -> BadInput:
+    game, aim = instance.program.game, " --objective grade" if objective == "grade" else ""
+    return BadInput(Problem("DB630", f"{policy} plays by what was learned, and nothing was learned about {game.title} with this "
+                            "edition and these rulings", "--policy",
+                            f"run `daybreak train {game.name}{model}{aim}` first, with the same edition and rulings"))
+
+
+def _players(instance: Instance, backend: Backend, request: Request, weights: Weights | None, linear: Weights | None) -> Players:
     """Everybody who plays, each with arrays of their own."""
     table, whole_grade = backend.state(instance.start), request.objective == "grade"
-    return {who: player(who[0], backend, instance.setting, who[1], start=table, whole_grade=whole_grade, weights=weights,
-                        by_seat=request.by_seat)
+    return {who: player(who[0], backend, instance.setting, who[1], start=table, whole_grade=whole_grade,
+                        weights=linear if POLICIES[who[0]].linear else weights, by_seat=request.by_seat)
             for who in dict.fromkeys((seat.policy, seat.simulations) for seat in request.seats)}
 
 

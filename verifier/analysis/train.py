@@ -15,11 +15,12 @@ from verifier.analysis.unweighed import refuse_unweighed
 from verifier.errors import BadInput, Problem
 from verifier.files import written_whole
 from verifier.instance import Instance
-from verifier.policy.kept import file_name, keep, kept_weights, packaged
+from verifier.policy.kept import LINEAR, file_name, keep, kept_weights, packaged
+from verifier.policy.linear import CrossEntropy
 from verifier.policy.network import Weights
 from verifier.policy.training import Round, Training
 from verifier.results.share import Z_95, Mean, share
-from verifier.results.trained import Trained, TrainedRound
+from verifier.results.trained import Matter, Trained, TrainedRound
 from verifier.run.backend import Backend
 from verifier.run.setting import Setting
 from verifier.search.limits import LimitReached, Limits
@@ -38,6 +39,12 @@ class Request:
     limits: Limits
     engine: EngineChoice = EngineChoice.AUTO
     record: bool = False
+    model: str = "network"
+
+    @property
+    def how(self) -> str:
+        """How it is learned, as weights are kept by."""
+        return LINEAR if self.model == LINEAR else ""
 
 
 def trained(instance: Instance, request: Request) -> Trained:
@@ -52,7 +59,7 @@ def trained(instance: Instance, request: Request) -> Trained:
     limits, ending, rounds = request.limits.running(), "learned", list[Round]()
     with Meter("training") as meter:
         backend, began = compiled(instance, request.engine, meter), clock.seconds()
-        training = training_for(instance, backend, request)
+        training = (linear_for if request.how else training_for)(instance, backend, request)
         try:
             for each in learning(training, limits, meter, by_time=True):
                 rounds.append(each)
@@ -62,10 +69,11 @@ def trained(instance: Instance, request: Request) -> Trained:
             ending = "interrupted"
     request = evolve(request, record=request.record and ending == "learned")  # or the command would not come to these again
     kept, outdone_by = _kept(instance, request, training.weights) if len(rounds) > 1 else ("", 0)
+    matters = tuple(Matter(*each) for each in training.matters) if isinstance(training, CrossEntropy) else ()
     return Trained(program.game.name, answer.edition(scenario), scenario.rulings, request.objective, request.seed,
                    request.learners, request.rounds,
                    tuple(_round(each) for each in sorted(rounds, key=lambda each: each.learner)), kept, ending,
-                   round(clock.seconds() - began, 3), outdone_by)
+                   round(clock.seconds() - began, 3), outdone_by, request.model, matters)
 
 
 def training_for(instance: Instance, backend: Backend, request: Request, base: Weights | None = None) -> Training:
@@ -76,7 +84,14 @@ def training_for(instance: Instance, backend: Backend, request: Request, base: W
                     request.threads, request.objective == "grade", base)
 
 
-def learning(training: Training, limits: Limits, meter: Meter, *, by_time: bool = False) -> Iterator[Round]:
+def linear_for(instance: Instance, backend: Backend, request: Request) -> CrossEntropy:
+    """The same of a linear model."""
+    setting = Setting(instance.setting.rulings, instance.setting.edition)
+    return CrossEntropy(backend, setting, backend.state(instance.start), request.rounds, request.positions, request.seed,
+                        request.threads if backend.is_machine_code else 1, request.objective == "grade")
+
+
+def learning(training: Training | CrossEntropy, limits: Limits, meter: Meter, *, by_time: bool = False) -> Iterator[Round]:
     """The rounds of a training; LimitReached where a limit ends it first.
 
     With `by_time` it is laid out for the seconds, if these are over before all rounds are played.
@@ -100,13 +115,13 @@ def _kept(instance: Instance, request: Request, weights: Weights) -> tuple[str, 
     """Keep what was learned; where, or from how many states other weights were learned, if from more, and so stay instead."""
     program, setting = instance.program, instance.setting
     if not request.record:
-        more = kept_weights(program, setting, request.objective)
+        more = kept_weights(program, setting, request.objective, request.how)
         if more is not None and more.positions > weights.positions:
             return "", more.positions
-    keep(program, setting, request.objective, weights)
+    keep(program, setting, request.objective, weights, request.how)
     if not request.record:
         return "cache", 0
-    name = file_name(program, setting, request.objective)
+    name = file_name(program, setting, request.objective, request.how)
     path = packaged(program, name)
     path.parent.mkdir(exist_ok=True)
     with written_whole(path, force=True) as file:

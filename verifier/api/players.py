@@ -10,7 +10,7 @@ from pathlib import Path
 
 from verifier.analysis.above import Request as AboveAsked
 from verifier.analysis.above import bounded_above
-from verifier.analysis.choices import Objective, PlayObjective, Policy
+from verifier.analysis.choices import Model, Objective, PlayObjective, Policy
 from verifier.analysis.deal import refuse_beside_scenario, subject
 from verifier.analysis.defaults import (
     ABOVE_SAMPLES,
@@ -19,6 +19,8 @@ from verifier.analysis.defaults import (
     AGAIN_ROUNDS,
     IN_FORCE,
     IN_FORCE_MOST,
+    LINEAR_ROUNDS,
+    LINEAR_STATES,
     PLAYED_DEALS_MOST,
     READINGS_DEALS,
     SIMULATIONS,
@@ -74,11 +76,11 @@ def play_out(what: str | Path | Instance, *, policies: Iterable[str] | None = No
 
     `what` is the name of a game (from its set-up), a scenario file, or an instance, from whose table the deals of the seeds are
     played; what its deal spells out comes as it says.  `policies` are some of "random", "greedy", "flat", "uct", "hindsight",
-    "estimate-uct", "learned", "learned-uct" and "learned-expectimax" (default: random, greedy, uct, estimate-uct if the game has
-    an estimate, and learned-uct if something was learned: see `train`), each playing every deal.  "flat", "hindsight" and those
-    whose name ends in uct simulate so many games, `simulations` (1 to 100,000; each takes the memory of a state), before each
-    decision, and "learned-expectimax" looks at so many positions; with several numbers (also as a text, "100,1000") they play
-    with each, and the answer says what thinking longer is worth.
+    "estimate-uct", "linear", "learned", "learned-uct" and "learned-expectimax" (default: random, greedy, uct, estimate-uct if the
+    game has an estimate, and learned-uct if something was learned: see `train`), each playing every deal.  "flat", "hindsight"
+    and those whose name ends in uct simulate so many games, `simulations` (1 to 100,000; each takes the memory of a state),
+    before each decision, and "learned-expectimax" looks at so many positions; with several numbers (also as a text, "100,1000")
+    they play with each, and the answer says what thinking longer is worth.
 
     `objective` is "first", the first field of the grade, or "grade", all of it; where none of some games at random is won, those
     who think by such games aim at all of it in either case.  With "seat" each seat aims at what the end is worth to it, by the
@@ -193,37 +195,45 @@ def _table_of(what: str | Path | Instance, edition: str | None, rulings: Texts |
     return subject(str(what), edition, texts_of(rulings))[0]
 
 
-def train(game: str, *, learners: int = TRAINING_LEARNERS, rounds: int = TRAINING_ROUNDS, positions: int = TRAINING_STATES,
-          seed: int = 1, objective: str = "first", edition: str | None = None, rulings: Texts | None = None,
-          threads: int | None = None, limits: Limits | None = None, engine: str = "auto", record: bool = False,
-          on_progress: Watcher | None = None) -> Trained:
+def train(game: str, *, model: str = "network", learners: int = TRAINING_LEARNERS, rounds: int | None = None,
+          positions: int | None = None, seed: int = 1, objective: str = "first", edition: str | None = None,
+          rulings: Texts | None = None, threads: int | None = None, limits: Limits | None = None, engine: str = "auto",
+          record: bool = False, on_progress: Watcher | None = None) -> Trained:
     """Learn from games what a table of a game is worth to a player who does not know the deal.
 
     So many networks, `learners` (1 to 16), learn side by side, each from games of its own, as many at a time as there are
-    `threads`; players judge by the mean of what they say.  In each of `rounds` (2 to 1,000), games are played until there are
-    about so many `positions` to learn from (1,000 to 10,000,000; each is held for eight rounds): by what was learned before, by
-    lots from `seed` (0 to 2**31), and in the second half by short searches.  Then the networks learn what the games came to and
-    what the searches found.  `objective` is as in `play_out`.  The training is laid out for the seconds of the `limits`, if these
-    are over before all rounds are played.
+    `threads`; players judge by the mean of what they say.  In each of `rounds` (2 to 1,000, by default 240), games are played
+    until there are about so many `positions` to learn from (1,000 to 10,000,000, by default 65,536; each is held for eight
+    rounds): by what was learned before, by lots from `seed` (0 to 2**31), and in the second half by short searches.  Then the
+    networks learn what the games came to and what the searches found.  `objective` is as in `play_out`.  The training is laid out
+    for the seconds of the `limits`, if these are over before all rounds are played.
 
     The weights are kept for this user, unless some are kept already that were learned from more positions; players then go on by
     those.  `record` keeps them in any case, and in the game's package as well, if no limit ended the training early.  How weights
     play does not depend on `threads`; what is learned depends on how a machine rounds.
 
+    With "linear" for the `model`, nothing learns but weights are tried: so much for each thing that can be counted on the table.
+    In each round (by default 60 of 1,000,000 positions), players by weights around a mean play the same games, and those that
+    come to most make the next mean (the cross-entropy method).  They are kept apart, for the policy "linear"; `matters` in the
+    answer says what counts.
+
     Not promised: that what was learned is any good.  `play_out` measures it, by the policies "learned" and "learned-uct".
 
     BadInput for a game without grades (DB520), one whose chance nobody weighs (DB597), a scenario (DB594), and numbers or names
-    that are none (DB505).
+    that are none (DB505), as more than one learner of linear weights.
 
     >>> import verifier as daybreak
     >>> found = daybreak.train("until-dawn", rulings={"UD-43": "deck"}, learners=2, rounds=2, positions=1_000)
     >>> found.kept
     'cache'
     """
-    refuse_numbers(learners=(learners, 1, TRAINING_LEARNERS_MOST), rounds=(rounds, 2, TRAINING_ROUNDS_MOST),
+    is_linear = one_of(Model, model, "model") is Model.LINEAR
+    rounds = rounds if rounds is not None else LINEAR_ROUNDS if is_linear else TRAINING_ROUNDS
+    positions = positions if positions is not None else LINEAR_STATES if is_linear else TRAINING_STATES
+    refuse_numbers(learners=(learners, 1, 1 if is_linear else TRAINING_LEARNERS_MOST), rounds=(rounds, 2, TRAINING_ROUNDS_MOST),
                    positions=(positions, TRAINING_STATES_LEAST, TRAINING_STATES_MOST), seed=(seed, 0, TRAINING_SEED_MOST))
     asked = TrainAsked(one_of(Objective, objective, "objective").value, learners, rounds, positions, seed, threads_of(threads),
-                       limits_of(limits), engine_of(engine), record)
+                       limits_of(limits), engine_of(engine), record, model)
     instance, is_game = subject(game, edition, texts_of(rulings))
     if not is_game:
         raise BadInput(Problem("DB594", "what is learned is about a game from its set-up, and no scenario", "GAME",

@@ -32,8 +32,8 @@ def play_out(
         metavar="GAME|SCENARIO",
         help="A game that `daybreak games` lists, or a scenario: deals are then played from its table.")],
     policy: Annotated[list[Policy] | None, typer.Option(
-        metavar="NAME", help="Who plays: random, greedy, flat, uct, hindsight, estimate-uct, learned, learned-uct or "
-        "learned-expectimax; repeatable (default: random, greedy, uct, estimate-uct if the game has an estimate, and "
+        metavar="NAME", help="Who plays: random, greedy, flat, uct, hindsight, estimate-uct, linear, learned, learned-uct "
+        "or learned-expectimax; repeatable (default: random, greedy, uct, estimate-uct if the game has an estimate, and "
         "learned-uct if something was learned).")] = None,
     deals: Annotated[int, typer.Option(
         metavar="N", min=1, max=PLAYED_DEALS_MOST, help="How many deals each policy plays.")] = PLAYED_DEALS,
@@ -69,6 +69,7 @@ def play_out(
     by a search tree, which leads them to what did well before.  hindsight: imagines up to 16 deals that fit the table, searches
     each as uct does, knowing the whole of it, with its part of the games, and takes the decision with most votes (too bold: it
     plays as if it knew).  estimate-uct: the same tree as uct; where it ends, the game's own estimate judges the position.
+    linear: looks one decision ahead, by linear weights (`daybreak train --model linear`).
     learned: looks one decision ahead, and judges by what was learned from games (`daybreak train`).  learned-uct: the tree again;
     where it ends, what was learned judges the position.  learned-expectimax: weighs all that can come next by how likely it is,
     likely positions first, and where that ends, what was learned judges the position; the better one in games of dice.

@@ -6,8 +6,10 @@ from typing import Annotated
 
 import typer
 
-from verifier.analysis.choices import EngineChoice, Objective
+from verifier.analysis.choices import EngineChoice, Model, Objective
 from verifier.analysis.defaults import (
+    LINEAR_ROUNDS,
+    LINEAR_STATES,
     TRAINING_LEARNERS,
     TRAINING_LEARNERS_MOST,
     TRAINING_ROUNDS,
@@ -37,15 +39,17 @@ from verifier.files import refuse_page
 
 def train(
     game: Annotated[str, typer.Argument(metavar="GAME", help="A game that `daybreak games` lists.")],
+    model: Annotated[Model, typer.Option(
+        "--model", help="What learns: a small network, or linear weights, which can be read.")] = Model.NETWORK,
     learners: Annotated[int, typer.Option(
         metavar="N", min=1, max=TRAINING_LEARNERS_MOST,
         help="How many networks learn side by side; players judge by the mean of what they say.")] = TRAINING_LEARNERS,
-    rounds: Annotated[int, typer.Option(
-        metavar="N", min=2, max=TRAINING_ROUNDS_MOST,
-        help="How many rounds of games each network learns from.")] = TRAINING_ROUNDS,
-    positions: Annotated[int, typer.Option(
-        metavar="N", min=TRAINING_STATES_LEAST, max=TRAINING_STATES_MOST,
-        help="About how many states each round adds to learn from.")] = TRAINING_STATES,
+    rounds: Annotated[int | None, typer.Option(
+        metavar="N", min=2, max=TRAINING_ROUNDS_MOST, show_default=False, help="How many rounds of games each network learns "
+        f"from.  Default: {TRAINING_ROUNDS:,}, and {LINEAR_ROUNDS:,} for linear weights.")] = None,
+    positions: Annotated[int | None, typer.Option(
+        metavar="N", min=TRAINING_STATES_LEAST, max=TRAINING_STATES_MOST, show_default=False, help="About how many states each "
+        f"round adds to learn from.  Default: {TRAINING_STATES:,}, and {LINEAR_STATES:,} for linear weights.")] = None,
     objective: Aim = Objective.FIRST,
     seed: Annotated[int, typer.Option(
         metavar="S", min=0, max=TRAINING_SEED_MOST, help="The seed of the games.")] = 1,
@@ -73,6 +77,11 @@ def train(
     rules, this edition and these rulings, and is kept in the cache, unless something is kept already that was learned from more
     states.
 
+    With --model linear, a table is worth so much for each thing that can be counted on it (numbers, names, what lies in piles;
+    alike places together).  Players by weights around a mean play the same games, and those that come to most make the next
+    mean: the cross-entropy method.  They win less than players by a network, but the answer says what counts, and how much.
+    `daybreak play-out --policy linear` plays so.
+
     Several networks can learn side by side, each from games of its own, as many at a time as there are threads.  Players then
     judge by the mean of what they say, which takes that many times as long.
 
@@ -87,7 +96,7 @@ def train(
     from verifier.api.players import train as trained
 
     refuse_page(html, [], force)
-    found = trained(game, learners=learners, rounds=rounds, positions=positions, seed=seed, objective=objective,
+    found = trained(game, model=model, learners=learners, rounds=rounds, positions=positions, seed=seed, objective=objective,
                     edition=edition, rulings=ruling, threads=threads, limits=limits_of(seconds, None, memory), engine=engine,
                     record=record)
     show(found, json=json, html=html, force=force)

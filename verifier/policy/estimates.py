@@ -15,7 +15,7 @@ from verifier.run.control import Judge
 Array = NDArray[Any]
 _AMONG, _BEYOND = 12, 4  # places among the estimates of some states, and on either side of them, twice as far out each
 _MOST = 1 << 34  # of an estimate: products with what is added fit in whole numbers
-_ADDED_MOST = 1 << 26
+ADDED_MOST = 1 << 26
 _WIDE = 4  # how far apart the lowest and the highest lie, in units of log odds, as long as nothing is learned
 
 
@@ -39,7 +39,7 @@ def parts_passed(places: Array, estimates: Array) -> Array:
 def with_steps(places: Array, steps: Array) -> Array:
     """The places, and what is added there, in whole numbers, by the steps from each to the next."""
     added = np.cumsum(np.concatenate([np.zeros(min(1, len(places))), steps])) * int(Judge.ONE) ** 2
-    return np.stack([places, np.clip(np.rint(added), -_ADDED_MOST, _ADDED_MOST).astype(np.int64)])
+    return np.stack([places, np.clip(np.rint(added), -ADDED_MOST, ADDED_MOST).astype(np.int64)])
 
 
 def alone(places: Array) -> Array:
@@ -53,5 +53,5 @@ def are_estimates(read: Array, learners: int) -> bool:
     """Whether what was read from a file is places and what so many learners add there."""
     if read.dtype != np.int64 or read.ndim != 2 or len(read) != 1 + learners or read.shape[1] == 1:
         return False
-    is_small = bool((np.abs(read[0]) <= _MOST).all() and (np.abs(read[1:]) <= _ADDED_MOST).all())
+    is_small = bool((np.abs(read[0]) <= _MOST).all() and (np.abs(read[1:]) <= ADDED_MOST).all())
     return is_small and bool((np.diff(read[0]) > 0).all())

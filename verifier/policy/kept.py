@@ -18,6 +18,7 @@ from verifier.run.cache import SealedFolder
 from verifier.run.setting import Setting
 
 FOLDER = "learned"  # of a package, and of the cache
+LINEAR = "linear"  # how weights are learned that are no network's
 _LETTERS = 24
 
 

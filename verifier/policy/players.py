@@ -305,8 +305,8 @@ class Way:
 
     `foresees` is whether it thinks about what chance will bring, so that knowing a part of that may change how it plays;
     `estimates` whether it goes by the game's own estimate alone, `votes` whether searches that know too much vote, and `uneven`
-    whether it looks further where it expects more: what these make of a table is no odds.  `plays_for_itself`: it can aim at what
-    ends are worth to the seat that decides.
+    whether it looks further where it expects more: what these make of a table is no odds.  `linear`: the weights that it takes
+    are linear ones.  `plays_for_itself`: it can aim at what ends are worth to the seat that decides.
     """
 
     about: str
@@ -317,7 +317,13 @@ class Way:
     estimates: bool = False
     votes: bool = False
     uneven: bool = False
+    linear: bool = False
     plays_for_itself: bool = False
+
+    @property
+    def takes_weights(self) -> bool:
+        """Whether it plays by weights that were learned."""
+        return self.learns or self.linear
 
     @property
     def knows_odds(self) -> bool:
@@ -360,6 +366,8 @@ POLICIES = {
                      lambda desk, games, _: _hindsight(desk, games), thinks=True, votes=True),
     "estimate-uct": Way("a tree, at whose ends the game's own estimate says what they are worth", _judging, thinks=True,
                         estimates=True),
+    "linear": Way("one decision ahead, by so much for each thing that counts (`daybreak train --model linear`)",
+                  lambda desk, _, weights: _learned(desk, weights), linear=True),
     "learned": Way("one decision ahead, by what was learned from games (`daybreak train`)",
                    lambda desk, _, weights: _learned(desk, weights), learns=True),
     "learned-uct": Way("a tree as well, at whose ends what was learned says what they are worth", _judging,
@@ -383,7 +391,7 @@ def player(policy: str, backend: Backend, setting: Setting, simulations: int, *,
     `weights`, or a `start`, and there are none, and for one that does not play for itself.
     """
     way = POLICIES[policy]
-    scale = weights.scale if way.learns and weights is not None else Scale.plain(backend, whole_grade=whole_grade)
+    scale = weights.scale if way.takes_weights and weights is not None else Scale.plain(backend, whole_grade=whole_grade)
     desk = Desk(backend, Setting(setting.rulings, setting.edition), scale)
     desk.notes[Playing.BY_SEAT] = by_seat
     if by_seat and not way.plays_for_itself:

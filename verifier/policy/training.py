@@ -216,7 +216,7 @@ class Learner:
             self.network.resume(self.base)
         self._portions = max(1, min(PORTIONS, self.positions // PORTION_LEAST))
         self.room = max(self.positions // self._portions, ROOM_LEAST)
-        self._seats = [_Seat(self.backend, self.setting, self.start, self.room) for _ in range(self.threads)]
+        self._seats = [Seat(self.backend, self.setting, self.start, self.room) for _ in range(self.threads)]
 
     @property
     def weights(self) -> Weights:
@@ -283,7 +283,7 @@ class Learner:
         portions = min(self._portions, self._slow) if policy == "uct" else self._portions
         lots = [self.seed * 1_000_003 + number * PORTIONS + portion for portion in range(portions)]
 
-        def played(seat: _Seat, lot: int) -> Portion:
+        def played(seat: Seat, lot: int) -> Portion:
             if policy in ("uct", "estimate-uct", "learned-uct"):
                 return seat.search(weights, lot, self.scale, OFTEN if policy == "learned-uct" else NEVER)
             return seat.play(weights, lot, self.scale)
@@ -316,7 +316,7 @@ class Learner:
 
 
 @define(eq=False, slots=False)
-class _Seat:
+class Seat:
     """Somebody who plays to learn, with arrays of their own."""
 
     backend: Backend
@@ -330,9 +330,9 @@ class _Seat:
         self.state = self.backend.blank()
         self.seen, self.noted, self.grades = room_for_states(self.backend, self.room)
 
-    def play(self, weights: Weights | None, lot: int, scale: Scale) -> Portion:
+    def play(self, weights: Weights | None, lot: int, scale: Scale, stray: int = STRAY) -> Portion:
         """Games with the lots of a portion, at random or one look ahead, those that were played to the end."""
-        stray, arrays = (1, no_weights()) if weights is None else (STRAY, weights.arrays())
+        stray, arrays = (1, no_weights()) if weights is None else (stray, weights.arrays())
         return self._played("learn_by_lot", lot, scale, (self.desk.legal, stray), arrays)
 
     def search(self, weights: Weights | None, lot: int, scale: Scale, often: int) -> Portion:

@@ -18,11 +18,12 @@ class TrainedRound:
 
     `learner` counts from 1; the rounds of each stand together, in their order.
     They were played by a `policy`: random, uct (a short search by games at random), estimate-uct (one by the game's estimate),
-    learned (one look ahead) or learned-uct (a short search).
+    learned (one look ahead), learned-uct (a short search) or linear (one look ahead by linear weights).
     `won` has the interval that the games of this round leave.  `aim` is "first" or "grade"; while hardly any game is won, the
     whole grade is aimed at.  `came_to` is the mean of what was aimed at, 0 for the worst ends and 1 for the best: games that won,
     or grades on a scale of `width` grades, which begins where few games at random are worse and grows with what games come to.
-    `loss` is the mean cross-entropy of what was learned, over the round's last steps.
+    `loss` is the mean cross-entropy of what was learned, over the round's last steps; of a linear model, how far apart the
+    weights lie that are tried next, 1 at first.
     """
 
     learner: int
@@ -36,6 +37,18 @@ class TrainedRound:
     width: int = 1
 
 
+@frozen
+class Matter:
+    """Something that a linear model counts, and how much more a table is worth by one more of it, and by as much as it varies.
+
+    Both are shares of what matters most by as much as it varies among games at random: that is 1, or -1 where more is worse.
+    """
+
+    name: str
+    by_one: float
+    as_it_varies: float
+
+
 @frozen(repr=False)
 class Trained(Result):
     """Weights that say what a table is worth to somebody who does not know the deal, learned in `rounds`.
@@ -45,6 +58,8 @@ class Trained(Result):
     `kept` is the file's name in the game's package, "cache" where it is this user's own, and empty where nothing was learned, or
     where other weights stay, since they were learned from more states: from `outdone_by`, which is 0 otherwise.
     `ending` is "learned", or the limit that ended it before all rounds were played.
+
+    `model` is "network" or "linear"; of a linear one, `matters` has what counts, what matters most first.
     """
 
     command: ClassVar[str] = "train"
@@ -60,3 +75,5 @@ class Trained(Result):
     ending: str
     seconds: float = field(eq=False)
     outdone_by: int = 0
+    model: str = "network"
+    matters: tuple[Matter, ...] = ()

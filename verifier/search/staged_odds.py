@@ -35,11 +35,12 @@ Array = Any
 T = TypeVar("T")
 _STUCK = (Status.EARLIER, Status.DEAD_END)
 STARTS_FIRST = 16  # states that a stage is entered at, to see how many others they lead to
+BITS_LEAST = 20  # of the unit of bounds, by the largest weights that the rules allow
 STATES_EACH = 400_000  # of a stage that are worked out together, or as many as one start leads to
 
 
 class NotInStages(Exception):
-    """Stages do not help: progress falls, rules get stuck, or there is one stage only."""
+    """Stages do not help: progress falls, rules get stuck, there is one stage only, or weights may be too large."""
 
 
 @frozen(eq=False)
@@ -120,7 +121,10 @@ class _InStages:
 
     def __attrs_post_init__(self) -> None:
         self.coder, self.pool = Coder(self.backend), ThreadPoolExecutor(self.threads)
-        self.unit = 1 << (BITS - (weights_most(self.backend.program) * self.question.span).bit_length())
+        bits = BITS - (weights_most(self.backend.program) * self.question.span).bit_length()
+        if bits < BITS_LEAST:
+            raise NotInStages
+        self.unit = 1 << bits
 
     def worked_out(self) -> InStages:
         """All stages, forwards and backwards."""

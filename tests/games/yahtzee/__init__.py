@@ -2,8 +2,8 @@
 
 Best play of the whole game is worth 254.5877 points where a joker is forced, and 254.5896 where it is free (T. Verhoeff and E.
 Scheffers, "Solitaire Yahtzee: Optimal Player and Proficiency Test", 1999; J. Glenn, "An Optimal Strategy for Yahtzee", 2006).
-Here the upper section's points are part of the state, so that it has too many to be closed; editions with a few of the boxes,
-or without the bonus, have not.
+The whole game has hundreds of millions of states without the score, and is closed stage by stage; editions with a few of the
+boxes, or without the bonus, are closed at once.
 """
 
 from __future__ import annotations

@@ -52,7 +52,7 @@ def _facts(found: Likely) -> Iterable[tuple[str, str]]:
     elif found.is_known and found.low is not None and found.high is not None:
         yield "proof", (f"{explored}; two bounds that are {float(found.high - found.low):.1g} apart, rounded outwards at every "
                         "step, and checked against each other")
-        if found.low.denominator <= READABLE:
+        if found.low.denominator <= READABLE and found.stages == 1:
             yield "attained", f"{found.low}, exactly, by the decisions that were found"
     else:
         yield "why", found.reason

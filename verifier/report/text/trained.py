@@ -18,6 +18,7 @@ TOGETHER = ", each by itself; who plays takes the mean of what they say"
 ROWS = 12  # of the table: the first round, the last, and some between
 UNLEARNED, LEARNED = ("estimate-uct", "uct"), ("learned", "learned-uct")
 LAST = 4  # rounds
+SHOWN = 15  # things that matter
 GRADE_KEY = "o: what games came to, on a scale from what few games at random are worse than; -: its 95 % interval"
 GRADE_CAPTION = ("A mark is what a round's games came to on average: 0 is worse than nearly all games at random, and 1 better "
                  "than nearly all games of any round.  Its bar is the 95 % interval.")
@@ -33,6 +34,7 @@ def trained(found: Trained) -> Page:
                  ("ended", ended(found.ending, found.seconds)),
                  ("learners", f"{found.learners}{TOGETHER if found.learners > 1 else ''}"),
                  ("rounds", f"{len(found.rounds)} of {found.learners * found.asked}"),
+                 *([("model", "linear: so much for each thing that counts")] if found.model == "linear" else []),
                  ("weights", _kept(found)), ("rests on", "games that were played: a sample, no proof")])
     if not found.rounds:
         return
@@ -47,7 +49,8 @@ def trained(found: Trained) -> Page:
     yield pictured(curve("round", numbers, [Series("won" if is_won else "came to", marks)]),
                    f"{text}\n  {KEY if is_won else GRADE_KEY}", CAPTION if is_won else GRADE_CAPTION)
     yield line("")
-    yield counts(["round", "played by", "won", "of", "came to", "states", "aim", "loss"],
+    is_linear = found.model == "linear"
+    yield counts(["round", "played by", "won", "of", "came to", "states", "aim", "spread" if is_linear else "loss"],
                  [[number + 1, rounds[number].policy, percent(won[number]), rounds[number].games,
                    f"{rounds[number].came_to.at:.2f}", f"{rounds[number].states:,}",
                    " or ".join(AIMS[aim] for aim in rounds[number].aims), f"{rounds[number].loss:.3f}"] for number in shown])
@@ -55,9 +58,15 @@ def trained(found: Trained) -> Page:
         yield line("")
         yield counts(["learner", "rounds", "won of the last"], [[name, len(of), percent(of[-1].won)]
                                                                 for name, of in _by_learner(found).items()])
+    if found.matters:
+        yield line("")
+        yield heading("What matters", "by one more of it, and by as much as it varies in games at random; the most is 1")
+        yield counts(["what", "one more", "as it varies"],
+                     [[each.name, f"{each.by_one:+.3g}", f"{each.as_it_varies:+.2f}"] for each in found.matters[:SHOWN]])
     yield line("")
     if found.kept:
-        yield line(f"`daybreak play-out {found.game} --policy learned-uct` plays by it, with the same edition and rulings.")
+        policy = "linear" if is_linear else "learned-uct"
+        yield line(f"`daybreak play-out {found.game} --policy {policy}` plays by it, with the same edition and rulings.")
     if better := _is_ahead(rounds):
         yield line(f"Rounds by {better} came to more than the last ones by what was learned: `daybreak play-out {found.game} "
                    f"--policy {better}` plays so, and nothing has to be learned for it.  More --rounds may learn more.")
