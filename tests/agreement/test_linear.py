@@ -17,6 +17,7 @@ from verifier.lang.layout import decode
 from verifier.lang.types import BagType, EnumType, FlagType, IntType, PileType, RecordType, RowType, Type
 from verifier.policy.encoding import encoding_of
 from verifier.policy.linear import ESTIMATE, CrossEntropy, counted_of
+from verifier.policy.network import Weights
 from verifier.run.control import Worth
 from verifier.run.setting import Setting
 from verifier.search.sampling import Sampler
@@ -110,6 +111,14 @@ def test_a_table_is_worth_what_it_counts() -> None:
             assert abs(worth - 1 / (1 + exp(-logits[number]))) < 0.12, number
             compared += 1
     assert compared > 50
+
+
+def test_weights_of_what_hardly_varies_can_be_kept() -> None:
+    search = search_of(game("until-dawn"), "interpreted", 1, positions=1_000)
+    search.mean = np.random.default_rng(3).standard_normal(len(search.mean))
+    search._widths[:] = 1e-7
+    kept = Weights.read(encoding_of(search.backend.program.game.state_type), search.weights.written())
+    assert kept is not None and kept.digest == search.weights.digest
 
 
 # -- players --------------------------------------------------------------------------------------------------------------------

@@ -14,7 +14,7 @@ from verifier.run.control import Judge
 
 Array = NDArray[Any]
 _AMONG, _BEYOND = 12, 4  # places among the estimates of some states, and on either side of them, twice as far out each
-_MOST = 1 << 34  # of an estimate: products with what is added fit in whole numbers
+MOST = 1 << 34  # of an estimate: products with what is added fit in whole numbers
 ADDED_MOST = 1 << 26
 _WIDE = 4  # how far apart the lowest and the highest lie, in units of log odds, as long as nothing is learned
 
@@ -26,7 +26,7 @@ def places_for(estimates: Array) -> Array:
         return np.zeros(0, dtype=np.int64)
     apart = max(1, int(among[-1] - among[0]) // len(among)) << np.arange(_BEYOND)
     found: Array = np.unique(np.concatenate([among[0] - apart, among, among[-1] + apart])).astype(np.int64)
-    return found[np.abs(found) <= _MOST]
+    return found[np.abs(found) <= MOST]
 
 
 def parts_passed(places: Array, estimates: Array) -> Array:
@@ -53,5 +53,5 @@ def are_estimates(read: Array, learners: int) -> bool:
     """Whether what was read from a file is places and what so many learners add there."""
     if read.dtype != np.int64 or read.ndim != 2 or len(read) != 1 + learners or read.shape[1] == 1:
         return False
-    is_small = bool((np.abs(read[0]) <= _MOST).all() and (np.abs(read[1:]) <= ADDED_MOST).all())
+    is_small = bool((np.abs(read[0]) <= MOST).all() and (np.abs(read[1:]) <= ADDED_MOST).all())
     return is_small and bool((np.diff(read[0]) > 0).all())

@@ -20,8 +20,8 @@ from numpy.typing import NDArray
 
 from verifier.lang.types import BagType, EnumType, IntType, PileType, RecordType, RowType, Scalar, Type
 from verifier.policy.encoding import Encoding, encoding_of
-from verifier.policy.estimates import ADDED_MOST
-from verifier.policy.network import Weights
+from verifier.policy.estimates import ADDED_MOST, MOST
+from verifier.policy.network import WEIGHT_MOST, Weights
 from verifier.policy.scale import Scale
 from verifier.policy.training import RARE, ROOM_LEAST, Round, Seat
 from verifier.run.backend import Backend
@@ -154,7 +154,7 @@ class CrossEntropy:
         for part in self._encoding.ordered:
             rows[part] = np.cumsum(rows[part])
         rows[0] = _CUT - float(scaled @ self._centres) + each[-1] * self._centre_of_estimates
-        whole = np.rint(rows / (2 * _CUT) * one).astype(np.int32)[:, np.newaxis]
+        whole = np.clip(np.rint(rows / (2 * _CUT) * one), -WEIGHT_MOST, WEIGHT_MOST).astype(np.int32)[:, np.newaxis]
         heads = np.array([[-_CUT * one * one, 2 * _CUT * one]]).astype(np.int64)
         return Weights(self._encoding, whole, heads, self._estimates(float(each[-1])), self.scale, self._states)
 
@@ -167,9 +167,11 @@ class CrossEntropy:
         """What the estimate adds: in proportion, far beyond what it was in the states that it was measured by."""
         if slope == 0.0:
             return np.zeros((2, 0), dtype=np.int64)
-        width = 16 * float(self._widths[-1])
-        places = np.rint([self._centre_of_estimates - width, self._centre_of_estimates + width]).astype(np.int64)
-        added = np.rint((places - self._centre_of_estimates) * slope * int(Judge.ONE) ** 2).astype(np.int64)
+        centre, width = self._centre_of_estimates, max(1.0, 16 * float(self._widths[-1]))
+        places = np.rint(np.clip([centre - width, centre + width], -MOST, MOST)).astype(np.int64)
+        if places[0] == places[1]:
+            return np.zeros((2, 0), dtype=np.int64)
+        added = np.rint((places - centre) * slope * int(Judge.ONE) ** 2).astype(np.int64)
         return np.stack([places, np.clip(added, -ADDED_MOST, ADDED_MOST)])
 
     def learned(self, go_on: Callable[[str], None], time_gone: Callable[[], float] = lambda: 0.0) -> Iterator[Round]:

@@ -33,7 +33,7 @@ BATCH = 2048  # states of a step of learning
 _FIRST, _SECOND, _LEAST = 0.9, 0.999, 1e-8  # Adam's constants, as its authors name them
 _FORGOTTEN, _RECENT = 0.002, 8  # of the average, with each step; early on that of about the last eighth of the steps
 _LEAK = 0.02  # of what a unit would learn that is cut: none is lost for good
-_WEIGHT_MOST = 1 << 20
+WEIGHT_MOST = 1 << 20
 CURVE = np.rint(int(Worth.SURE) / (1 + np.exp(-np.arange(-2048, 2048) * (2.0 ** int(Judge.FINE)) / int(Judge.ONE) ** 2))
                 ).astype(np.int64)
 
@@ -121,7 +121,7 @@ class Weights:
             return None
         if heads.shape[1] != units // learners + 1:
             return None
-        if rows.dtype != np.int32 or heads.dtype != np.int64 or rows.min() < -_WEIGHT_MOST or rows.max() > _WEIGHT_MOST:
+        if rows.dtype != np.int32 or heads.dtype != np.int64 or rows.min() < -WEIGHT_MOST or rows.max() > WEIGHT_MOST:
             return None
         aimed = Scale.read(scale)
         if aimed is None or not are_estimates(estimates, learners):
@@ -232,6 +232,6 @@ class Network:
         rows[~self._met] = 0
         for part in self.encoding.ordered:
             rows[part] = np.cumsum(rows[part], axis=0)
-        whole = np.clip(np.rint(rows * one), -_WEIGHT_MOST, _WEIGHT_MOST).astype(np.int32)
+        whole = np.clip(np.rint(rows * one), -WEIGHT_MOST, WEIGHT_MOST).astype(np.int32)
         heads = np.rint(np.concatenate([base * one * one, heads * one])).astype(np.int64)
         return Weights(self.encoding, whole, heads[np.newaxis], with_steps(self.places, steps), scale, self._positions)
