@@ -152,7 +152,7 @@ def test_it_is_learned_played_by_and_read(daybreak: Callable[..., Any], monkeypa
     assert refused.code == 150 and "daybreak train until-dawn --model linear" in refused.err and "DB630" in refused.err
     ran = daybreak("train", "until-dawn", "--model", "linear", "--rounds", 3, "--positions", 65_536, "--ruling", "UD-43=deck")
     text = " ".join(ran.out.split())
-    assert ran.code == 0 and "What matters" in text and "--policy linear" in text and "spread" in text
+    assert ran.code == 0 and "What matters" in text and "another --seed" in text and "--policy linear" in text and "spread" in text
     assert daybreak(*played).code == 0
     assert daybreak("play-out", "until-dawn", "--ruling", "UD-43=deck", "--deals", 1, "--policy", "learned").code == 150
 

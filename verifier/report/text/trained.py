@@ -63,6 +63,8 @@ def trained(found: Trained) -> Page:
         yield heading("What matters", "by one more of it, and by as much as it varies in games at random; the most is 1")
         yield counts(["what", "one more", "as it varies"],
                      [[each.name, f"{each.by_one:+.3g}", f"{each.as_it_varies:+.2f}"] for each in found.matters[:SHOWN]])
+        yield line("Things that vary together share what they are worth: read them together, and see whether another --seed "
+                   "agrees.")
     yield line("")
     if found.kept:
         policy = "linear" if is_linear else "learned-uct"
