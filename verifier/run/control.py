@@ -62,7 +62,7 @@ class Asked(IntEnum):
     THREADS = 12  # so many expand the states up to UP_TO together (0: one that expands alone)
     TAKE = 13  # together: how many states a thread takes at a time
     DOMINANCE = 14  # 1: leave out states that are worse than one that was found, as the game declares and z3 has proved
-    TOTAL = 15  # the slot of a number that states are stored without, since it only adds up (-1 none)
+    TOTAL = 15  # 1 + the slot of a number that states are stored without, since it only adds up (0: none)
     TOTAL_AT = 16  # what it is in all of them
     STAGED = 17  # 1: expand nothing of another stage
     STAGE = 18  # the progress of the states that are expanded

@@ -210,7 +210,7 @@ class _Search:
             Asked.UP_TO: 1, Asked.CHECK: self.checking.any(), Asked.LEAST: options.least, Asked.INTERCHANGE: options.interchange,
             Asked.DOMINANCE: compared, Asked.STATES: -1 if self.limits.states is None else self.limits.states,
             Asked.STAGED: options.stage is not None, Asked.STAGE: options.stage or 0,
-            Asked.TOTAL: -1 if options.total is None else options.total[0],
+            Asked.TOTAL: 0 if options.total is None else 1 + options.total[0],
             Asked.TOTAL_AT: 0 if options.total is None else options.total[1]}
         for option, value in asked.items():
             self.switches[option] = value

@@ -193,8 +193,8 @@ def successors(number, x, tapes, lengths, options, checking, store, parts, place
             if x[ERROR] != 0:
                 control[Exploring.WHY], control[Exploring.AT], control[Exploring.WHAT] = Why.FAILED, number, out[index]
                 return count
-        if options[Asked.TOTAL] >= 0:
-            t[options[Asked.TOTAL]] = options[Asked.TOTAL_AT]
+        if options[Asked.TOTAL] > 0:
+            t[options[Asked.TOTAL] - 1] = options[Asked.TOTAL_AT]
         if options[Asked.INTERCHANGE] == 1:
             canonical(t)
         pack(t, pointer(packed[count]))
