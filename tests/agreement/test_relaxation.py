@@ -75,7 +75,7 @@ class Judged:
         rows[first:first + PLACES, 0] = range(PLACES)
         heads = np.array([0, 1 << Judge.FINE], dtype=np.int64)
         curve = np.array([0] * PLACES + self.worths, dtype=np.int64)
-        nothing = np.zeros((0, 2), dtype=np.int64)
+        nothing = np.zeros((0, 3), dtype=np.int64)
         return encoding.cells, encoding.piles, nothing, rows, heads, curve, np.zeros((2, 1), dtype=np.int64)
 
 

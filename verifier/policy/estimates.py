@@ -16,6 +16,7 @@ Array = NDArray[Any]
 _AMONG, _BEYOND = 12, 4  # places among the estimates of some states, and on either side of them, twice as far out each
 MOST = 1 << 34  # of an estimate: products with what is added fit in whole numbers
 ADDED_MOST = 1 << 26
+_FUNCTIONS_MOST = 1 << 10
 _WIDE = 4  # how far apart the lowest and the highest lie, in units of log odds, as long as nothing is learned
 
 
@@ -55,3 +56,15 @@ def are_estimates(read: Array, learners: int) -> bool:
         return False
     is_small = bool((np.abs(read[0]) <= MOST).all() and (np.abs(read[1:]) <= ADDED_MOST).all())
     return is_small and bool((np.diff(read[0]) > 0).all())
+
+
+def are_functions(read: Array) -> bool:
+    """Whether what was read from a file is what functions add: each function's rows together, two or more, its values rising."""
+    if read.dtype != np.int64 or read.ndim != 2 or read.shape[1] != 3 or len(read) == 1:
+        return False
+    numbers, places, added = read.T
+    is_small = bool(((numbers >= 0) & (numbers < _FUNCTIONS_MOST)).all()) and bool(
+        ((np.abs(places) <= MOST) & (np.abs(added) <= ADDED_MOST)).all())
+    same, rises = np.diff(numbers) == 0, np.diff(places) > 0
+    counts = np.unique(numbers, return_counts=True)[1]
+    return is_small and bool((np.diff(numbers) >= 0).all() and (rises | ~same).all() and (counts > 1).all())

@@ -4,8 +4,9 @@ Weights are drawn around a mean, each player looks one decision ahead by its own
 mean is that of those who came to most (the cross-entropy method: R. Rubinstein, 1999).  Some noise, less and less of it, keeps
 the spread from closing too soon (I. Szita and A. Lorincz, Learning Tetris using the noisy cross-entropy method, 2006).
 
-What is counted is read off the state's type: numbers, how many things show a name, and what lies in piles.  Places that are alike
-are counted together, and the game's own estimate is one more number.  A player by a network wins more; these weights can be read.
+What is counted is read off the state's type: numbers, how many things show a name, and what lies in piles; places that are alike
+are counted together.  The game's own estimate is one more number, and so are the functions of a state that its rules ask.  A
+player by a network wins more; these weights can be read.
 """
 
 from __future__ import annotations
@@ -24,6 +25,7 @@ from verifier.policy.estimates import ADDED_MOST, MOST
 from verifier.policy.network import WEIGHT_MOST, Weights
 from verifier.policy.scale import Scale
 from verifier.policy.training import RARE, ROOM_LEAST, Round, Seat
+from verifier.program.functions import functions_of
 from verifier.run.backend import Backend
 from verifier.run.control import Judge
 from verifier.run.setting import Setting
@@ -34,6 +36,7 @@ KEEPING = 0.3  # of the mean and the spread before
 NOISE, QUIET_FROM = 0.3, 0.6  # of a spread of 1 at first, and from which part of the rounds on there is none
 NEVER = 1 << 30  # decisions in which one is random
 SAMPLED = 4_096  # states by which numbers are measured
+_FAR = 16  # standard deviations
 _WIDE, _CUT = 1.5, 6.0  # how far what tables are worth lies apart in logits, and where that is cut
 ESTIMATE = "the game's estimate"
 
@@ -101,30 +104,35 @@ class CrossEntropy:
     def __attrs_post_init__(self) -> None:
         self._encoding = encoding_of(self.backend.program.game.state_type)
         self.counted = counted_of(self.backend.program.game.state_type, self._encoding)
+        self.names = (*self.counted.names, ESTIMATE, *(each.name for each in functions_of(self.backend.program)))
         room = max(self.positions // (TRIED + AGAIN), 2 * ROOM_LEAST)
         self._seats = [Seat(self.backend, self.setting, self.start, room) for _ in range(self.threads)]
         self._won, self._lots = Scale.plain(self.backend, whole_grade=False), np.random.default_rng(self.seed)
-        states, noted, grades = self._at_random()
-        self._measure(states, noted[:, 3])
+        states, grades = self._at_random()
+        self._measure(states)
         is_rare = self._won.share_won(grades) < RARE
         self.scale = Scale.spread(self.backend, grades) if self.whole_grade or is_rare else self._won
         self.mean, self.spread = np.zeros(len(self._widths)), np.ones(len(self._widths))
 
-    def _at_random(self) -> tuple[Array, Array, Array]:
+    def _at_random(self) -> tuple[Array, Array]:
+        """States of games at random, and the grades of these."""
         found = [self._seats[0].play(None, self.seed * 1_000_003 + number, self._won) for number in range(AGAIN)]
-        states, noted, grades = (np.concatenate(each) for each in zip(*found, strict=True))
-        return states, noted, grades
+        states, _, grades = (np.concatenate(each) for each in zip(*found, strict=True))
+        return states, grades
 
-    def _measure(self, states: Array, estimates: Array) -> None:
-        """How what is counted varies in some states; what never does is left out."""
+    def _measure(self, states: Array) -> None:
+        """How what is counted, and what functions say, varies in some states; what never does is left out."""
         chosen = self._lots.permutation(len(states))[:SAMPLED]
         counts = np.zeros((len(chosen), self._encoding.rows), dtype=np.int8)
         self.backend.call("count_rows", states, chosen, self._encoding.cells, self._encoding.piles,
                           np.arange(self._encoding.rows), counts)
-        table = np.zeros((len(chosen), len(self.counted.names) + 1))
+        table, told = np.zeros((len(chosen), len(self.names))), np.zeros((len(chosen), len(self.names) - len(self.counted.names)),
+                                                                         dtype=np.int64)
+        context = self.backend.context(self.setting)
+        self.backend.call("ask_functions", states.astype(np.int64), chosen, context, told.shape[1], told)
         for row in np.flatnonzero((self.counted.rows >= 0) & counts.any(axis=0)):
             table[:, self.counted.rows[row]] += counts[:, row]
-        table[:, -1] = estimates[chosen]
+        table[:, len(self.counted.names):] = told
         varies = table.std(axis=0)
         self._varying = np.flatnonzero(varies > 0)
         self._centres, self._widths = table.mean(axis=0)[self._varying], varies[self._varying]
@@ -139,8 +147,7 @@ class CrossEntropy:
     def matters(self) -> list[tuple[str, float, float]]:
         """What counts, what matters most first: by one more of it, and by as much as it varies, as shares of the most."""
         most = max(1e-9, float(np.abs(self.mean).max(initial=0)))
-        names = (*self.counted.names, ESTIMATE)
-        found = [(names[number], round(float(weight / width / most), 6), round(float(weight / most), 4))
+        found = [(self.names[number], round(float(weight / width / most), 6), round(float(weight / most), 4))
                  for number, weight, width in zip(self._varying.tolist(), self.mean, self._widths, strict=True)]
         return sorted(found, key=lambda each: -abs(each[2]))
 
@@ -148,31 +155,29 @@ class CrossEntropy:
         """Weights for things as they vary, as what players judge by: one unit that is hardly ever cut, and the estimate."""
         one, width = int(Judge.ONE), float((self._sample @ tried).std())
         scaled = tried * (_WIDE / max(width, 1e-9)) / self._widths  # logits for one more
-        each = np.zeros(len(self.counted.names) + 1)
+        each, first = np.zeros(len(self.names)), len(self.counted.names)
         each[self._varying] = scaled
-        rows = np.where(self.counted.rows >= 0, each[:-1][self.counted.rows], 0.0)
+        rows = np.where(self.counted.rows >= 0, each[:first][self.counted.rows], 0.0)
         for part in self._encoding.ordered:
             rows[part] = np.cumsum(rows[part])
-        rows[0] = _CUT - float(scaled @ self._centres) + each[-1] * self._centre_of_estimates
+        are_counted = self._varying < first
+        rows[0] = _CUT - float((scaled * self._centres)[are_counted].sum())
         whole = np.clip(np.rint(rows / (2 * _CUT) * one), -WEIGHT_MOST, WEIGHT_MOST).astype(np.int32)[:, np.newaxis]
         heads = np.array([[-_CUT * one * one, 2 * _CUT * one]]).astype(np.int64)
-        return Weights(self._encoding, whole, heads, self._estimates(float(each[-1])), self.scale, self._states)
+        others = np.flatnonzero(~are_counted)
+        functions = [self._function(int(self._varying[at]) - first, scaled[at], self._centres[at], self._widths[at])
+                     for at in others]
+        return Weights(self._encoding, whole, heads, np.zeros((2, 0), dtype=np.int64), self.scale, self._states,
+                       np.concatenate([np.zeros((0, 3), dtype=np.int64), *functions]))
 
-    @property
-    def _centre_of_estimates(self) -> float:
-        names = len(self.counted.names)
-        return float(self._centres[-1]) if len(self._varying) and self._varying[-1] == names else 0.0
-
-    def _estimates(self, slope: float) -> Array:
-        """What the estimate adds: in proportion, far beyond what it was in the states that it was measured by."""
-        if slope == 0.0:
-            return np.zeros((2, 0), dtype=np.int64)
-        centre, width = self._centre_of_estimates, max(1.0, 16 * float(self._widths[-1]))
-        places = np.rint(np.clip([centre - width, centre + width], -MOST, MOST)).astype(np.int64)
-        if places[0] == places[1]:
-            return np.zeros((2, 0), dtype=np.int64)
-        added = np.rint((places - centre) * slope * int(Judge.ONE) ** 2).astype(np.int64)
-        return np.stack([places, np.clip(added, -ADDED_MOST, ADDED_MOST)])
+    @staticmethod
+    def _function(number: int, slope: float, centre: float, width: float) -> Array:
+        """What a function adds: in proportion, far beyond what it was in the states that it was measured by."""
+        reach = max(1.0, _FAR * width)
+        places = np.rint(np.clip([centre - reach, centre + reach], -MOST, MOST)).astype(np.int64)
+        added = np.clip(np.rint((places - centre) * slope * int(Judge.ONE) ** 2), -ADDED_MOST, ADDED_MOST).astype(np.int64)
+        rows: Array = np.stack([np.full(2, number), places, added], axis=1)
+        return rows if places[0] < places[1] else rows[:0]
 
     def learned(self, go_on: Callable[[str], None], time_gone: Callable[[], float] = lambda: 0.0) -> Iterator[Round]:
         """Rounds as they are played; `go_on` is told often, and ends it all by raising.  `time_gone` is as in `Training`."""

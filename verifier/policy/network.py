@@ -23,7 +23,7 @@ from attrs import define, field, frozen
 from numpy.typing import NDArray
 
 from verifier.policy.encoding import Encoding
-from verifier.policy.estimates import alone, are_estimates, parts_passed, with_steps
+from verifier.policy.estimates import alone, are_estimates, are_functions, parts_passed, with_steps
 from verifier.policy.scale import Scale
 from verifier.run.backend import Backend
 from verifier.run.control import Judge, Worth
@@ -44,7 +44,9 @@ class Weights:
 
     `rows` has what their units add up, in units of 1 / Judge.ONE; `heads` has a row for each of them, its constant first, which
     is in units of 1 / Judge.ONE**2, and the others in those of `rows`.  `estimates` has some of the game's estimates in their
-    order, and below them a row of what each of these learners adds for them, in units of 1 / Judge.ONE**2.
+    order, and below them a row of what each of these learners adds for them, in units of 1 / Judge.ONE**2.  `functions` has the
+    same of other functions of the state (`program/functions.py`), and of the estimate as number 0: rows of a function's number, a
+    value and what is added there, those of a function together and in order; linear weights alone have any.
     """
 
     encoding: Encoding
@@ -53,6 +55,7 @@ class Weights:
     estimates: Array
     scale: Scale  # of what was aimed at
     positions: int = 0  # that they were learned from
+    functions: Array = field(factory=lambda: np.zeros((0, 3), dtype=np.int64))
 
     @property
     def learners(self) -> int:
@@ -89,21 +92,23 @@ class Weights:
         read = slice(None if self.rows.any() else 0)  # who goes by the estimate alone reads no numbers
         means = self.heads / self.learners
         heads = np.rint(np.concatenate([means[:, :1].sum(axis=0), means[:, 1:].ravel()])).astype(np.int64)
-        estimates = np.stack([self.estimates[0], np.rint(self.estimates[1:].mean(axis=0)).astype(np.int64)], axis=1)
-        return encoding.cells[read], encoding.piles[read], estimates, self.rows, heads, CURVE, sums
+        added = np.rint(self.estimates[1:].mean(axis=0)).astype(np.int64)
+        places = np.concatenate([np.stack([np.zeros_like(added), self.estimates[0], added], axis=1), self.functions])
+        return encoding.cells[read], encoding.piles[read], places, self.rows, heads, CURVE, sums
 
     @property
     def digest(self) -> str:
         """24 letters for the weights, and what was aimed at."""
         aimed = np.array(self.scale.numbers, dtype=np.int64)
-        parts = self.rows, self.heads, self.estimates, aimed
+        parts = self.rows, self.heads, self.estimates, aimed, self.functions
         return blake2b(b"".join(each.tobytes() for each in parts), digest_size=12).hexdigest()
 
     def written(self) -> bytes:
         """The weights as a file's content."""
         file = io.BytesIO()
         np.savez_compressed(file, rows=self.rows, heads=self.heads, estimates=self.estimates,
-                            scale=np.array(self.scale.numbers, dtype=np.int64), positions=np.int64(self.positions))
+                            scale=np.array(self.scale.numbers, dtype=np.int64), positions=np.int64(self.positions),
+                            functions=self.functions)
         return file.getvalue()
 
     @classmethod
@@ -113,6 +118,7 @@ class Weights:
             with np.load(io.BytesIO(content), allow_pickle=False) as file:
                 rows, heads, estimates, scale = (file[name] for name in ("rows", "heads", "estimates", "scale"))
                 positions = int(file["positions"])
+                functions = file["functions"] if "functions" in file else np.zeros((0, 3), dtype=np.int64)
         except (OSError, ValueError, TypeError, KeyError, EOFError, BadZipFile):
             return None
         units = rows.shape[1] if rows.ndim == 2 else 0
@@ -124,17 +130,17 @@ class Weights:
         if rows.dtype != np.int32 or heads.dtype != np.int64 or rows.min() < -WEIGHT_MOST or rows.max() > WEIGHT_MOST:
             return None
         aimed = Scale.read(scale)
-        if aimed is None or not are_estimates(estimates, learners):
+        if aimed is None or not are_estimates(estimates, learners) or not are_functions(functions):
             return None
-        rows, heads, estimates = (np.ascontiguousarray(each) for each in (rows, heads, estimates))
-        return cls(encoding, rows, heads, estimates, aimed, positions)
+        rows, heads, estimates, functions = (np.ascontiguousarray(each) for each in (rows, heads, estimates, functions))
+        return cls(encoding, rows, heads, estimates, aimed, positions, functions)
 
 
 def no_weights() -> tuple[Array, ...]:
     """What kernels are given that are to judge by nothing learned."""
     whole = np.int64
     return tuple(np.zeros(shape, dtype) for shape, dtype in (
-        ((0, 6), whole), ((0, 8), whole), ((0, 2), whole), ((0, 1), np.int32), (0, whole), (0, whole), ((0, 1), whole)))
+        ((0, 6), whole), ((0, 8), whole), ((0, 3), whole), ((0, 1), np.int32), (0, whole), (0, whole), ((0, 1), whole)))
 
 
 @define(eq=False, slots=False)

@@ -18,6 +18,7 @@ from verifier.lang.game import Game, Rule
 from verifier.lang.layout import offset_of, width
 from verifier.lang.phases import DECISION, STEP
 from verifier.lang.types import EnumType, FlagType, RecordType, Scalar
+from verifier.program.functions import functions_of
 from verifier.program.program import Program
 from verifier.run import control
 from verifier.run.blocks import Blocks, Guards
@@ -345,10 +346,20 @@ class Emitter:
             rule = game.only(kind)  # type: ignore[arg-type]
             value = f"r_{rule.name}({_STATE_ARGUMENTS})" if rule else str(default)
             parts.append(f"@compiled\ndef {kind}({_STATE_ARGUMENTS}):\n    return {value}")
-        parts += [self._outcome(), self._hide(), foresight_source(self.program, self.names.never)]
+        parts += [self._said(), self._outcome(), self._hide(), foresight_source(self.program, self.names.never)]
         rules = [self.names.rules[event.rule.name] for event in self.program.events]
         parts.append(f"RULE_OF_EVENT = table({(*rules, 0)})")
         return "\n\n\n".join(parts)
+
+    def _said(self) -> str:
+        """`said`: what the estimate says (0), or another function of the state, as `functions_of` has them (from 1 on)."""
+        lines = ["@seldom", f"def said({_STATE_ARGUMENTS}, k):"]
+        for number, asked in enumerate(functions_of(self.program), start=1):
+            calls = [f"r_{asked.rule.name}({_STATE_ARGUMENTS})"] if not asked.places else [
+                f"r_{asked.rule.name}({_STATE_ARGUMENTS}, {place})" for place in asked.places]
+            numbers = [f"(1 if {call} else 0)" if isinstance(asked.rule.returned, FlagType) else call for call in calls]
+            lines += [f"    if k == {number}:", f"        return {' + '.join(numbers)}"]
+        return "\n".join([*lines, f"    return estimate({_STATE_ARGUMENTS})"])
 
     def _outcome(self) -> str:
         """`outcome`: what an end is worth to a seat, counted from 0 for the worst there can be."""

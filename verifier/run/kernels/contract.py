@@ -197,6 +197,11 @@ def estimate(s: Array, x: Array) -> int:
     raise NotImplementedError
 
 
+def said(s: Array, x: Array, k: int) -> int:
+    """What the estimate says of a state (0), or another function of it (from 1 on, as `program/functions.py` has them)."""
+    raise NotImplementedError
+
+
 def progress(s: Array, x: Array) -> int:
     """How far the game has come; 0 everywhere when the game does not say."""
     raise NotImplementedError

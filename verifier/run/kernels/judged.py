@@ -9,7 +9,7 @@ a row of them for each state of which they are kept.
 """
 
 from verifier.run.control import Judge, Playing, Status
-from verifier.run.kernels.contract import ERROR, apply, compiled, copy, estimate, legal_events, pointer, uncounted
+from verifier.run.kernels.contract import ERROR, apply, compiled, copy, legal_events, pointer, said, uncounted
 from verifier.run.kernels.lots import settle_by_lot, worth_of_end
 
 
@@ -42,27 +42,42 @@ def row_of(value, low, most, first, step):
 
 
 @compiled
-def estimated(s, x):
-    """What the game's estimate says of a state; 0 where it fails."""
-    said = estimate(s, x)
+def said_of(s, x, k):
+    """What the game's estimate (0) or another function says of a state; 0 where it fails."""
+    number = said(s, x, k)
     if x[ERROR] != 0:
-        x[ERROR], said = 0, 0
-    return said
+        x[ERROR], number = 0, 0
+    return number
 
 
 @compiled
-def read_off(value, places):
-    """What belongs to a value: `places` has values, in their order, and what belongs to them; it is in proportion between two."""
-    low, high = 0, len(places) - 1
-    value = max(places[low, 0], min(value, places[high, 0]))
+def read_off(value, places, low, high):
+    """What belongs to a value: `places` has values, in their order, and what belongs to them; it is in proportion between two.
+
+    It is read off between those at `low` and at `high`.
+    """
+    value = max(places[low, 1], min(value, places[high, 1]))
     while high - low > 1:
         middle = (low + high) // 2
-        if places[middle, 0] <= value:
+        if places[middle, 1] <= value:
             low = middle
         else:
             high = middle
-    step = places[high, 0] - places[low, 0]
-    return places[low, 1] + (places[high, 1] - places[low, 1]) * (value - places[low, 0]) // step
+    step = places[high, 1] - places[low, 1]
+    return places[low, 2] + (places[high, 2] - places[low, 2]) * (value - places[low, 1]) // step
+
+
+@compiled
+def added_by(s, x, places):
+    """What the estimate and other functions of a state add: `places` has those of each together, in rows that begin with it."""
+    total, first = 0, 0
+    while first < len(places):
+        last = first
+        while last + 1 < len(places) and places[last + 1, 0] == places[first, 0]:
+            last += 1
+        total += read_off(said_of(s, x, places[first, 0]), places, first, last)
+        first = last + 1
+    return total
 
 
 @compiled
@@ -108,8 +123,7 @@ def worth_by_sums(s, x, estimates, heads, curve, sums, at):
     total = heads[0]
     for unit in range(len(sums[0])):
         total += heads[1 + unit] * max(0, min(sums[at, unit], Judge.ONE))
-    if len(estimates) > 0:
-        total += read_off(estimated(s, x), estimates)
+    total += added_by(s, x, estimates)
     place = max(0, min((total >> Judge.FINE) + len(curve) // 2, len(curve) - 2))
     part = max(0, min(total - ((place - len(curve) // 2) << Judge.FINE), 1 << Judge.FINE))
     return curve[place] + ((curve[place + 1] - curve[place]) * part >> Judge.FINE)
@@ -158,6 +172,16 @@ def count_rows(states, numbers, cells, piles, columns, counts):
             for item in range(states[number, piles[pile, 0]]):
                 row = row_of(states[number, first + item * apart], piles[pile, 3], piles[pile, 4], piles[pile, 5], piles[pile, 6])
                 count_row(row, piles[pile, 5], piles[pile, 7], columns, counts, at)
+
+
+@uncounted
+def ask_functions(states, numbers, context, count, told):
+    """What the estimate, and so many functions with it, say of some states: a state a row."""
+    x = pointer(context)
+    for at in range(len(numbers)):
+        s = pointer(states[numbers[at]])
+        for k in range(count):
+            told[at, k] = said_of(s, x, k)
 
 
 @uncounted

@@ -2,7 +2,7 @@
 
 from verifier.run.control import Edge, Node, Playing, Status
 from verifier.run.kernels.contract import ERROR, SLOTS, apply, compiled, copy, grade, legal_events, pointer, uncounted
-from verifier.run.kernels.judged import best_judged, estimated, judged
+from verifier.run.kernels.judged import best_judged, judged, said_of
 from verifier.run.kernels.lots import settle_by_lot
 from verifier.run.kernels.play import next_random
 from verifier.run.kernels.tree import think, value_of_node, value_tree
@@ -13,7 +13,7 @@ def note_seen(s, x, worth, game, strays, at, seen, worths):
     """Write down a state to learn from: what was expected there, the game, whether its decision is a random one, the estimate."""
     for slot in range(SLOTS):
         seen[at, slot] = s[slot]
-    worths[at, 0], worths[at, 1], worths[at, 2], worths[at, 3] = worth, game, strays, estimated(s, x)
+    worths[at, 0], worths[at, 1], worths[at, 2], worths[at, 3] = worth, game, strays, said_of(s, x, 0)
 
 
 @compiled
