@@ -78,9 +78,9 @@ def train(
     states.
 
     With --model linear, a table is worth so much for each thing that can be counted on it (numbers, names, what lies in piles;
-    alike places together) or that a function of the rules says of it.  Players by weights around a mean play the same games, and those that come to most make the next
-    mean: the cross-entropy method.  They win less than players by a network, but the answer says what counts, and how much.
-    `daybreak play-out --policy linear` plays so.
+    alike places together) or that a function of the rules says of it.  Players by weights around a mean play the same games, and
+    those that come to most make the next mean: the cross-entropy method.  They win less than players by a network, but the answer
+    says what matters, and how much.  `daybreak play-out --policy linear` plays so.
 
     Several networks can learn side by side, each from games of its own, as many at a time as there are threads.  Players then
     judge by the mean of what they say, which takes that many times as long.
