@@ -189,6 +189,12 @@ def test_limits_leave_what_was_known_before() -> None:
     assert found.ending == "states" and not found.is_known
 
 
+def test_what_a_part_of_the_states_tells_is_not_worked_out_by_stages(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(module, "ODDS_STATES", 2_000)
+    found = answered(daybreak.scenario(SCENARIOS / "dead-til-dawn" / "refusing-to-help.toml"))
+    assert found.is_known and (found.low, found.stages, found.ending) == (1, 1, "states")
+
+
 def test_limits_end_it(monkeypatch: pytest.MonkeyPatch) -> None:
     drawing, made = drawing_of(3, onwards)
     options = ExploreOptions(open_chance=True, edges=True, compress=drawing.least > 0)

@@ -124,18 +124,20 @@ def likely(instance: Instance, at_least: list[str], goal: str | None, engine: En
         if (found := _without(total, instance, without, asked, limits, has_stages=has_stages)) is not None:
             return found
         explored = explore(options, together)
-    ended = ""
-    if has_stages and explored.ending == "states":
+    found = _known_of(instance, explored, asked, limits)
+    if has_stages and found.ending == "states" and not found.is_known:
         try:
-            if (found := _in_stages(instance, explored, asked, limits)) is not None:
-                return _with_sides(found, sides, limits)
-            explored = explore(options, states)
+            staged = _in_stages(instance, explored, asked, limits)
+            found = _known_of(instance, explore(options, states), asked, limits) if staged is None else staged
         except LimitReached as reached:
-            ended = reached.ending
+            found = evolve(found, ending=reached.ending)
+    return _with_sides(found, sides, limits)
+
+
+def _known_of(instance: Instance, explored: Explored, asked: Asked, limits: Limits) -> Likely:
+    """What an exploration tells: in exact fractions, if it has few states, or else between bounds."""
     found = None if explored.states > EXACT_STATES else _likely(instance, explored, asked, limits)
-    if found is None:
-        found = _enclosed(instance, explored, asked, limits)
-    return _with_sides(evolve(found, ending=ended) if ended and found.ending == "states" else found, sides, limits)
+    return _enclosed(instance, explored, asked, limits) if found is None else found
 
 
 def _with_sides(found: Likely, sides: Sides | None, limits: Limits) -> Likely:
