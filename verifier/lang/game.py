@@ -326,8 +326,8 @@ class Game(Generic[S, B]):
     @written_as
     def progress(self, function: F) -> F:
         """How far the game has come, as an integer that never falls along a line (turns, hours): best-line searches hold a state
-        against others as far, so that whoever hurries does not win by it, and odds of very many states are worked out stage by stage.  It guides them and
-        proves nothing.
+        against others as far, so that whoever hurries does not win by it, and odds of very many states are worked out stage by
+        stage.  It guides them and proves nothing.
         """
         self._register(function, "progress")
         return function
