@@ -104,7 +104,7 @@ def played_out(instance: Instance, request: Request, title: str = "playing deals
         raise BadInput(Problem("DB520", f"{program.game.title} has no grade: no game is won or lost", hint=hint))
     refuse_unweighed(program, scenario.edition.record, "what players make of the game", "play-out")
     request = evolve(request, policies=request.policies or policies_of(instance, request.objective))
-    by_model = weights or weights_for(instance, request.policies, request.objective), linear_for(instance, request)
+    by_model = weights or weights_for(instance, request.policies, request.objective), linear_weights(instance, request)
     limits, ending = request.limits.running(), "played"
     played: list[tuple[int, Games]] = []
     with Meter(title) as meter:
@@ -170,7 +170,7 @@ def weights_for(instance: Instance, policies: Sequence[str], objective: str) -> 
     return found
 
 
-def linear_for(instance: Instance, request: Request) -> Weights | None:
+def linear_weights(instance: Instance, request: Request) -> Weights | None:
     """What is kept for who plays by linear weights; None where nobody does.  BadInput where nothing is (DB630)."""
     wanted = [name for name in request.policies if POLICIES[name].linear]
     found = kept_weights(instance.program, instance.setting, request.objective, LINEAR) if wanted else None
