@@ -119,6 +119,29 @@ def test_a_declaration_that_is_wrong_does_no_harm() -> None:
     assert count["NotInStages"] > 50 and count["right"] > 10, count
 
 
+def test_parts_that_lead_to_too_many_states_are_halved(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Down to one start, behind which there is no answer; the answers that are there are the same."""
+    whole = {seed: staged(seed, onwards, lambda place: place * STAGES // PLACES)[0] for seed in range(120)}
+    monkeypatch.setattr(staged_odds, "STARTS_FIRST", 4)
+    monkeypatch.setattr(staged_odds, "STATES_MOST", 6)
+    halved = alike = 0
+    for seed, found in whole.items():
+        other = staged(seed, onwards, lambda place: place * STAGES // PLACES)[0]
+        if isinstance(found, str) or isinstance(other, str):
+            halved += other == "NotInStages" and not isinstance(found, str)
+            continue
+        assert (other.low, other.high, other.after) == (found.low, found.high, found.after), seed
+        alike += 1
+    assert halved > 0 and alike > 20
+
+
+def test_memory_that_is_over_ends_it() -> None:
+    drawing, made = drawing_of(3, onwards)
+    options = ExploreOptions(open_chance=True, edges=True, compress=drawing.least > 0)
+    with pytest.raises(LimitReached, match="memory"):
+        in_stages(native(), made.setting, made.start, options, Limits(memory=1), question_of(drawing, 3), lambda text: None)
+
+
 def test_several_threads_find_the_same() -> None:
     compared = 0
     for seed in range(60):

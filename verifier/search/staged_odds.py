@@ -28,19 +28,22 @@ from verifier.run.setting import Setting
 from verifier.search.enclosed_odds import BITS, Enclosed, Later, enclosed
 from verifier.search.explore import Explored, ExploreOptions, explore
 from verifier.search.graph import START
-from verifier.search.limits import LimitReached, Limits
+from verifier.search.limits import LimitReached, Limits, Watch
 from verifier.search.runs import Coder
 
 Array = Any
 T = TypeVar("T")
+Part = tuple[range, tuple[int, int], T]  # which states at which a stage is entered, the states and transitions there, what of it
+_COPIES = 4  # of packed states that are there at once while they are sorted
 _STUCK = (Status.EARLIER, Status.DEAD_END)
 STARTS_FIRST = 16  # states that a stage is entered at, to see how many others they lead to
 BITS_LEAST = 20  # of the unit of bounds, by the largest weights that the rules allow
-STATES_EACH = 400_000  # of a stage that are worked out together, or as many as one start leads to
+STATES_EACH = 400_000  # of a stage that are worked out together, about
+STATES_MOST = 5_000_000  # that one start may lead to inside its stage
 
 
 class NotInStages(Exception):
-    """Stages do not help: progress falls, rules get stuck, there is one stage only, or weights may be too large."""
+    """Stages do not help: progress falls, rules get stuck, there is one stage only or it is too large, or weights may be."""
 
 
 @frozen(eq=False)
@@ -85,12 +88,20 @@ class _Stage:
         """One of which nothing is known yet."""
         return cls(rows, *(np.zeros(len(rows), dtype=np.int64) for _ in range(3)))
 
-    def keep(self, part: range, found: Enclosed) -> None:
+    def keep(self, part: range, found: _Solved) -> None:
         """Keep what some of them are worth."""
-        begin, end = part.start, part.stop
-        self.low[begin:end], self.high[begin:end] = found.lost.low[:end - begin], found.won.high[:end - begin]
-        if found.farthest is not None:
-            self.farthest[begin:end] = found.farthest[:end - begin]
+        chosen = slice(part.start, part.stop)
+        self.low[chosen], self.high[chosen], self.farthest[chosen] = found.low, found.high, found.farthest
+
+
+@frozen(eq=False)
+class _Solved:
+    """What some of the states at which a stage is entered are worth; of the first stage also what all others there are worth."""
+
+    low: Array
+    high: Array
+    farthest: Array
+    whole: Enclosed | None
 
 
 def in_stages(backend: Backend, setting: Setting, start: Position, options: ExploreOptions, limits: Limits, question: Question,
@@ -143,18 +154,28 @@ class _InStages:
     def _find(self) -> None:
         """Find the states at which stages are entered."""
         first, row = self._first()
-        waiting = {first: [row]}
+        waiting, news = {first: row}, dict[int, list[Array]]()
         while waiting:
             at = min(waiting)
-            stage = self.stages[at] = _Stage.of(self.coder.sorted(np.concatenate(waiting.pop(at))))
-            for _, explored, entered in self._parts(at, stage, self._entered, edges=False):
-                self.states += explored.states
+            stage = self.stages[at] = _Stage.of(waiting.pop(at))
+            for _, counts, entered in self._parts(at, stage, self._entered, edges=False):
+                self.states += counts[0]
                 self.report(f"stage {len(self.stages)} found, {self.states:,} states")
                 if self.limits.states is not None and self.states > self.limits.states:
                     raise LimitReached("states")
                 for later, rows in entered:
-                    waiting.setdefault(later, []).append(rows)
-            waiting = {each: [self.coder.sorted(np.concatenate(rows))] for each, rows in waiting.items()}
+                    news.setdefault(later, []).append(rows)
+                    if sum(map(len, news[later])) > max(STATES_EACH, len(waiting.get(later, ()))):
+                        waiting[later] = self._merged(waiting.get(later), news.pop(later))
+            waiting |= {later: self._merged(waiting.get(later), rows) for later, rows in news.items()}
+            news.clear()
+
+    def _merged(self, known: Array | None, news: list[Array]) -> Array:
+        """Packed states in order, each once; LimitReached where there is no memory for that."""
+        parts = [*([] if known is None else [known]), *news]
+        if not Watch(self.limits).has_memory(_COPIES * sum(each.nbytes for each in parts)):
+            raise LimitReached("memory")
+        return self.coder.sorted(np.concatenate(parts))
 
     def _first(self) -> tuple[int, Array]:
         """The stage of the start, and the start, run through to where play stops and packed."""
@@ -179,16 +200,19 @@ class _InStages:
         states = transitions = 0
         for behind, at in enumerate(sorted(self.stages, reverse=True)):
             stage = self.stages[at]
-            for part, explored, found in self._parts(at, stage, self._solved, edges=True):
+            for part, counts, found in self._parts(at, stage, self._solved, edges=True):
                 stage.keep(part, found)
-                states, transitions = states + explored.states, transitions + explored.transitions
+                states, transitions = states + counts[0], transitions + counts[1]
                 self.report(f"{len(self.stages) - behind} stages to work out, {states:,} of about {self.states:,} states")
-        low, high = found.between()
-        status, is_against = int(explored.tables.node[START]), bool(found.process.decides[START] == Decided.BY_OTHERS)
-        return InStages(low, high, tuple(found.after()), status, is_against, len(self.stages),
+        start = found.whole  # the first stage is entered at the start alone
+        assert start is not None
+        low, high = start.between()
+        status = int(start.process.explored.tables.node[START])
+        is_against = bool(start.process.decides[START] == Decided.BY_OTHERS)
+        return InStages(low, high, tuple(start.after()), status, is_against, len(self.stages),
                         sum(len(each.rows) for each in self.stages.values()), states, transitions)
 
-    def _solved(self, explored: Explored, part: range) -> Enclosed:
+    def _solved(self, explored: Explored, part: range) -> _Solved:
         """What some states of a stage are worth, by what is known of later ones."""
         numbers, rows, stages = self._later(explored)
         low, high, farthest = (np.zeros(len(numbers), dtype=np.int64) for _ in range(3))
@@ -196,40 +220,47 @@ class _InStages:
             known, here = self.stages[int(each)], stages == each
             places = self.coder.places(rows[here], known.rows)
             low[here], high[here], farthest[here] = known.low[places], known.high[places], known.farthest[places]
-        return enclosed(explored, self.question.worths(explored), self.question.against(explored), self.limits,
-                        span=self.question.span, later=Later(numbers, low, high, farthest, self.unit, len(part)))
+        found = enclosed(explored, self.question.worths(explored), self.question.against(explored), self.limits,
+                         span=self.question.span, later=Later(numbers, low, high, farthest, self.unit, len(part)))
+        most = np.zeros(len(part), dtype=np.int64) if found.farthest is None else found.farthest[:len(part)].copy()
+        return _Solved(found.lost.low[:len(part)].copy(), found.won.high[:len(part)].copy(), most,
+                       found if explored.options.stage == min(self.stages) else None)
 
     # -- both ways --------------------------------------------------------------------------------------------------------------
 
-    def _parts(self, at: int, stage: _Stage, work: Callable[[Explored, range], T], *, edges: bool
-               ) -> Iterator[tuple[range, Explored, T]]:
+    def _parts(self, at: int, stage: _Stage, work: Callable[[Explored, range], T], *, edges: bool) -> Iterator[Part[T]]:
         """Work on a stage, some of the states at which it is entered at a time: twice as many, until they lead to enough."""
         options, end = evolve(self.options, stage=at, edges=edges), len(stage.rows)
 
-        def done(part: range) -> tuple[range, Explored, T]:
-            explored = explore(self.backend, self.setting, self.start, options, evolve(self.limits, states=None),
+        def done(part: range) -> list[Part[T]]:
+            self.limits.check()
+            explored = explore(self.backend, self.setting, self.start, options, evolve(self.limits, states=STATES_MOST),
                                starts=stage.rows[part.start:part.stop])
-            if explored.ending != "closed":
-                raise NotInStages if explored.ending == "failed" else LimitReached(explored.ending)
-            if np.isin(explored.tables.node[:explored.states], _STUCK).any():
+            if explored.ending == "states" and len(part) > 1:
+                del explored
+                half = part.start + len(part) // 2
+                return [*done(range(part.start, half)), *done(range(half, part.stop))]
+            if explored.ending in ("failed", "states") or np.isin(explored.tables.node[:explored.states], _STUCK).any():
                 raise NotInStages
-            return part, explored, work(explored, part)
+            if explored.ending != "closed":
+                raise LimitReached(explored.ending)
+            return [(part, (explored.states, explored.transitions), work(explored, part))]
 
         begin, each = 0, STARTS_FIRST
         while begin < end:
-            part, explored, found = done(range(begin, min(end, begin + each)))
-            yield part, explored, found
-            begin = part.stop
-            if 2 * explored.states > STATES_EACH:
-                each = max(1, each * STATES_EACH // explored.states)
+            found = done(range(begin, min(end, begin + each)))
+            yield from found
+            begin, states = found[-1][0].stop, sum(counts[0] for _, counts, _ in found)
+            if 2 * states > STATES_EACH:
+                each = max(1, each * STATES_EACH // states)
                 break
             each *= 2
-        parts = [range(first, min(end, first + each)) for first in range(begin, end, each)]
-        waiting = deque[Future[tuple[range, Explored, T]]]()
+        parts = deque(range(first, min(end, first + each)) for first in range(begin, end, each))
+        waiting = deque[Future[list[Part[T]]]]()
         while parts or waiting:
             while parts and len(waiting) < self.threads:
-                waiting.append(self.pool.submit(done, parts.pop(0)))
-            yield waiting.popleft().result()
+                waiting.append(self.pool.submit(done, parts.popleft()))
+            yield from waiting.popleft().result()
 
     def _later(self, explored: Explored) -> tuple[Array, Array, Array]:
         """The states of later stages in an exploration: their numbers, packed, and their stages."""
