@@ -127,8 +127,10 @@ def likely(instance: Instance, at_least: list[str], goal: str | None, engine: En
     found = _known_of(instance, explored, asked, limits)
     if has_stages and found.ending == "states" and not found.is_known:
         try:
-            staged = _in_stages(instance, explored, asked, limits)
-            found = _known_of(instance, explore(options, states), asked, limits) if staged is None else staged
+            other = _in_stages(instance, explored, asked, limits)
+            if other is None:
+                other = _known_of(instance, explore(options, states), asked, limits)
+            found = other if other.low is not None else evolve(found, ending=other.ending)
         except LimitReached as reached:
             found = evolve(found, ending=reached.ending)
     return _with_sides(found, sides, limits)

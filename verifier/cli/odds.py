@@ -52,7 +52,7 @@ def odds(
     With --expected it is the expected value of a number of the grade; play that never ends counts as the lowest that it can be.
     A score that only adds up, and that no rule of play looks at, is left out where there are many states: the rest decides.
     More than five million states (with --states) are worked out stage by stage, the last one first, if the game says how far it
-    has come (@game.progress): that takes no more memory, however many there are.
+    has come (@game.progress): memory then depends on the stages, and not on how many states there are in all.
     Every state that can be reached is explored, whatever the deal says, and the odds are computed backwards from the ends, so the
     answer is proved: in exact fractions for at most 250,000 states, and to nine digits, between two bounds that are rounded
     outwards, for more, and where so many states lead to each other that fractions would take long.  If a limit ends the search
