@@ -197,6 +197,19 @@ def test_a_score_that_is_left_out(tmp_path: Path, monkeypatch: pytest.MonkeyPatc
     assert compiled == found
 
 
+@pytest.mark.parametrize(("hours", "is_left_out"), [("stall.day + stall.score // 9", True), ("min(4, stall.score // 3)", False)])
+def test_progress_that_looks_at_a_score(hours: str, is_left_out: bool, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Without the score it is what it is at the lowest: stages have to be those of the states that are stored."""
+    early = ("    stall.wares += more", "    stall.wares += more\n    stall.score += 9 * more")  # before the day is over, too
+    progress = f"@game.progress\ndef hours(stall: Stall) -> Annotated[int, Range(0, 99)]:\n    return {hours}\n\n\n@game.grade"
+    made = stall(tmp_path, early, ("@game.grade", progress))
+    exact = asked(made, 250_000, monkeypatch)
+    monkeypatch.setattr(module, "ODDS_STATES", 1)
+    found = asked(made, 1, monkeypatch)
+    assert exact.low is not None and found.low is not None and found.high is not None
+    assert found.low <= exact.low <= found.high and found.is_known and (found.left_out == "score") is is_left_out
+
+
 def test_a_score_that_may_leave_its_range_in_stages_is_an_error(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     days = ("@game.grade", "@game.progress\ndef days(stall: Stall) -> Annotated[int, Range(0, 4)]:\n    return stall.day\n\n\n"
             "@game.grade")

@@ -18,7 +18,7 @@ from typing import Any
 import numpy as np
 from attrs import define, field, frozen
 
-from verifier.errors import BadInput, Problem
+from verifier.errors import BadInput, EngineBug, Problem
 from verifier.run.backend import Backend
 from verifier.visible import one_line
 
@@ -73,8 +73,12 @@ class Coder:
         return keys.astype(np.int64).reshape(-1, self.words)
 
     def places(self, rows: Array, known: Array) -> Array:
-        """Where each of some rows is in a sorted array that has all of them."""
-        return np.searchsorted(self._keys(known), self._keys(rows))
+        """Where each of some rows is in a sorted array that has all of them; EngineBug (DB906) if it has not."""
+        keys, sought = self._keys(known), self._keys(rows)
+        found: Array = np.searchsorted(keys, sought)
+        if len(found) and (found.max() == len(keys) or (keys[found] != sought).any()):
+            raise EngineBug(Problem("DB906", "a state that follows was not found before"))
+        return found
 
     def _keys(self, rows: Array) -> Array:
         """Rows as what numpy compares: numbers, or bytes, which are compared as the numbers would be."""

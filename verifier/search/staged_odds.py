@@ -60,7 +60,7 @@ class InStages:
     """The odds of the start between two fractions, and what each of its events leads to.
 
     `status` is that of the start, `is_against` whether somebody decides there who is against it; `states` and `transitions` are
-    those of all stages, each as often as it was worked out; `entered` are the states at which stages are entered.
+    those of all stages, each as often as it was worked out.
     """
 
     low: Fraction
@@ -69,7 +69,6 @@ class InStages:
     status: int
     is_against: bool
     stages: int
-    entered: int
     states: int
     transitions: int
 
@@ -131,11 +130,10 @@ class _InStages:
     pool: ThreadPoolExecutor = field(init=False)
 
     def __attrs_post_init__(self) -> None:
-        self.coder, self.pool = Coder(self.backend), ThreadPoolExecutor(self.threads)
         bits = BITS - (weights_most(self.backend.program) * self.question.span).bit_length()
         if bits < BITS_LEAST:
             raise NotInStages
-        self.unit = 1 << bits
+        self.unit, self.coder, self.pool = 1 << bits, Coder(self.backend), ThreadPoolExecutor(self.threads)
 
     def worked_out(self) -> InStages:
         """All stages, forwards and backwards."""
@@ -209,8 +207,7 @@ class _InStages:
         low, high = start.between()
         status = int(start.process.explored.tables.node[START])
         is_against = bool(start.process.decides[START] == Decided.BY_OTHERS)
-        return InStages(low, high, tuple(start.after()), status, is_against, len(self.stages),
-                        sum(len(each.rows) for each in self.stages.values()), states, transitions)
+        return InStages(low, high, tuple(start.after()), status, is_against, len(self.stages), states, transitions)
 
     def _solved(self, explored: Explored, part: range) -> _Solved:
         """What some states of a stage are worth, by what is known of later ones."""

@@ -182,6 +182,8 @@ def successors(number, x, tapes, lengths, options, checking, store, parts, place
             return count
         if options[Asked.LEAST] > 0 and is_hopeless(t, x, status, options[Asked.LEAST]):
             continue
+        if options[Asked.TOTAL] > 0:  # before the properties, which nobody asks for with it, and before its stage
+            t[options[Asked.TOTAL] - 1] = options[Asked.TOTAL_AT]
         if options[Asked.STAGED] == 1:
             status = status_of_stage(t, x, status, options[Asked.STAGE])
         if x[ERROR] != 0:  # its grade, its bound or its progress
@@ -193,8 +195,6 @@ def successors(number, x, tapes, lengths, options, checking, store, parts, place
             if x[ERROR] != 0:
                 control[Exploring.WHY], control[Exploring.AT], control[Exploring.WHAT] = Why.FAILED, number, out[index]
                 return count
-        if options[Asked.TOTAL] > 0:
-            t[options[Asked.TOTAL] - 1] = options[Asked.TOTAL_AT]
         if options[Asked.INTERCHANGE] == 1:
             canonical(t)
         pack(t, pointer(packed[count]))
