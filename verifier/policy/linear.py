@@ -122,17 +122,17 @@ class CrossEntropy:
 
     def _measure(self, states: Array) -> None:
         """How what is counted, and what functions say, varies in some states; what never does is left out."""
-        chosen = self._lots.permutation(len(states))[:SAMPLED]
+        chosen, first = self._lots.permutation(len(states))[:SAMPLED], len(self.counted.names)
+        table = np.zeros((len(chosen), len(self.names)))
         counts = np.zeros((len(chosen), self._encoding.rows), dtype=np.int8)
         self.backend.call("count_rows", states, chosen, self._encoding.cells, self._encoding.piles,
                           np.arange(self._encoding.rows), counts)
-        table, told = np.zeros((len(chosen), len(self.names))), np.zeros((len(chosen), len(self.names) - len(self.counted.names)),
-                                                                         dtype=np.int64)
-        context = self.backend.context(self.setting)
-        self.backend.call("ask_functions", states.astype(np.int64), chosen, context, told.shape[1], told)
         for row in np.flatnonzero((self.counted.rows >= 0) & counts.any(axis=0)):
             table[:, self.counted.rows[row]] += counts[:, row]
-        table[:, len(self.counted.names):] = told
+        told = np.zeros((len(chosen), len(self.names) - first), dtype=np.int64)
+        context = self.backend.context(self.setting)
+        self.backend.call("ask_functions", states.astype(np.int64), chosen, context, told.shape[1], told)
+        table[:, first:] = told
         varies = table.std(axis=0)
         self._varying = np.flatnonzero(varies > 0)
         self._centres, self._widths = table.mean(axis=0)[self._varying], varies[self._varying]
@@ -152,7 +152,7 @@ class CrossEntropy:
         return sorted(found, key=lambda each: -abs(each[2]))
 
     def _written(self, tried: Array) -> Weights:
-        """Weights for things as they vary, as what players judge by: one unit that is hardly ever cut, and the estimate."""
+        """Weights for things as they vary, as what players judge by: one unit that is hardly ever cut, and what functions add."""
         one, width = int(Judge.ONE), float((self._sample @ tried).std())
         scaled = tried * (_WIDE / max(width, 1e-9)) / self._widths  # logits for one more
         each, first = np.zeros(len(self.names)), len(self.counted.names)
