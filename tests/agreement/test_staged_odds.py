@@ -23,14 +23,15 @@ from verifier.program.program import load
 from verifier.results.likely import Likely
 from verifier.run.control import Status
 from verifier.scenarios.loader import new_scenario
-from verifier.search import staged_odds
-from verifier.search.enclosed_odds import InCircles
+from verifier.search import odds_bounds, staged_odds
+from verifier.search.enclosed_odds import InCircles, Question
 from verifier.search.explore import Explored, ExploreOptions, explore
 from verifier.search.forced import seats_of, worths_of
 from verifier.search.graph import graph_of
 from verifier.search.graph_odds import odds
 from verifier.search.limits import LimitReached, Limits
-from verifier.search.staged_odds import InStages, NotInStages, Question, in_stages
+from verifier.search.odds_bounds import Coarse, weights_most
+from verifier.search.staged_odds import InStages, NotInStages, in_stages
 
 SCENARIOS = Path(__file__).parents[2] / "scenarios"
 NARROW = 10**-9
@@ -47,20 +48,20 @@ def in_small_parts(monkeypatch: pytest.MonkeyPatch) -> None:
 def question_of(drawing: Drawing, seed: int) -> Question:
     """What is wanted in a chart, and who is against it: at times all, at times none."""
 
-    def worths(explored: Explored) -> np.ndarray:
+    def worths(explored: Explored, since: int) -> np.ndarray:
         found = np.full(explored.states, -1, dtype=np.int64)
         if drawing.least == 0:
             found[[number for number in range(explored.states) if explored.position(number).state.at == PLACES - 1]] = 1
         else:
             ends, worth = worths_of(explored, drawing.coalition)
             found[ends[worth >= drawing.least]] = 1
-        return found
+        return found[since:]
 
-    def against(explored: Explored) -> np.ndarray:
-        decisions = explored.tables.node[:explored.states] == Status.DECISION
+    def against(explored: Explored, since: int) -> np.ndarray:
+        decisions = (explored.tables.node[:explored.states] == Status.DECISION)[since:]
         if seed % 3 == 0:
-            return np.zeros(explored.states, dtype=np.bool_)
-        return decisions if seed % 3 == 1 else decisions & ~np.isin(seats_of(explored), sorted(drawing.coalition))
+            return np.zeros(explored.states - since, dtype=np.bool_)
+        return decisions if seed % 3 == 1 else decisions & ~np.isin(seats_of(explored)[since:], sorted(drawing.coalition))
 
     return Question(worths, against, 1)
 
@@ -73,13 +74,13 @@ def staged(seed: int, change: Callable[[Drawn], Drawn], hours: Callable[[int], i
         made.setting.edition.hour[place] = hours(place)
     options, question = ExploreOptions(open_chance=True, edges=True, compress=drawing.least > 0), question_of(drawing, seed)
     explored = explore(native(), made.setting, made.start, options, Limits())
-    worths, against = question.worths(explored), question.against(explored)
+    worths, against = question.worths(explored, 0), question.against(explored, 0)
     exact = odds(graph_of(explored, replays_max=0), lambda number, data: max(0, int(worths[number])),
                  against=set(np.flatnonzero(against).tolist()))
     try:
         found = in_stages(native(), made.setting, made.start, options, Limits(), question, lambda text: None, threads)
         return found, exact, explored
-    except (NotInStages, InCircles) as refused:
+    except (NotInStages, InCircles, Coarse) as refused:
         return type(refused).__name__, exact, explored
 
 
@@ -228,7 +229,7 @@ def test_limits_leave_what_was_known_before() -> None:
 def test_what_a_part_of_the_states_tells_is_not_worked_out_by_stages(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(module, "ODDS_STATES", 2_000)
     found = answered(daybreak.scenario(SCENARIOS / "dead-til-dawn" / "refusing-to-help.toml"))
-    assert found.is_known and (found.low, found.stages, found.ending) == (1, 1, "states")
+    assert found.is_known and (found.low, found.stages, found.ending) == (1, 1, "settled")
 
 
 def test_limits_end_it(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -244,9 +245,9 @@ def test_limits_end_it(monkeypatch: pytest.MonkeyPatch) -> None:
 def test_weights_are_bounded_by_the_rules(monkeypatch: pytest.MonkeyPatch) -> None:
     program = native().program
     draws = [number for phase in program.phases for number in phase.events if program.events[number].rule.name == "draw"]
-    assert staged_odds.weights_most(program) == 3 * len(draws)  # each from 0 to 3
-    monkeypatch.setattr(staged_odds, "weights_most", lambda program: 2**60)
-    assert staged(3, onwards, lambda place: place * STAGES // PLACES)[0] == "NotInStages"
+    assert weights_most(program) == 3 * len(draws)  # each from 0 to 3
+    monkeypatch.setattr(odds_bounds, "weights_most", lambda program: 2**60)
+    assert staged(3, onwards, lambda place: place * STAGES // PLACES)[0] == "Coarse"
 
 
 def test_who_stops_it_is_told_so(monkeypatch: pytest.MonkeyPatch, of_few: None) -> None:

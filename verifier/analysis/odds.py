@@ -12,6 +12,7 @@ from verifier.analysis import answer
 from verifier.analysis.built_in import dead_end
 from verifier.analysis.choices import EngineChoice
 from verifier.analysis.defaults import EXACT_STATES, ODDS_STATES
+from verifier.analysis.engine import searched
 from verifier.analysis.explore import raise_failure, run
 from verifier.analysis.outcomes import first_fields, outcome_wanted, seats_named
 from verifier.analysis.progress import Meter
@@ -29,6 +30,8 @@ from verifier.visible import shown
 if TYPE_CHECKING:
     from verifier.instance import Instance
     from verifier.lang.layout import Slot
+    from verifier.run.backend import Backend
+    from verifier.search.enclosed_odds import Question
     from verifier.search.explore import Explored, ExploreOptions
     from verifier.search.limits import Limits
 
@@ -115,25 +118,63 @@ def likely(instance: Instance, at_least: list[str], goal: str | None, engine: En
         raise_failure(instance, explored)
         return explored
 
+    def select(states: int) -> Explored:
+        return _selected(instance, engine, options, asked, evolve(limits, states=states)) or explore(options, states)
+
     total = None if not isinstance(asked.wanted, Field) else total_in_grade(instance.program, asked.wanted.number)
     has_stages = instance.program.game.only("progress") is not None and states > ODDS_STATES
     together = ODDS_STATES if has_stages else states  # of more, an answer by stages is tried
-    explored = explore(options, together if total is None else min(together, EXACT_STATES))
-    if total is not None and explored.ending == "states":
-        without = explore(evolve(options, total=(total[0], total[1].low)), together)
-        if (found := _without(total, instance, without, asked, limits, has_stages=has_stages)) is not None:
-            return found
-        explored = explore(options, together)
+    explored = explore(options, min(together, EXACT_STATES))
+    if explored.ending == "states":
+        if total is not None:
+            without = explore(evolve(options, total=(total[0], total[1].low)), together)
+            if (found := _without(total, instance, without, asked, limits, has_stages=has_stages)) is not None:
+                return found
+        explored = select(together)
     found = _known_of(instance, explored, asked, limits)
     if has_stages and found.ending == "states" and not found.is_known:
         try:
             other = _in_stages(instance, explored, asked, limits)
             if other is None:
-                other = _known_of(instance, explore(options, states), asked, limits)
+                other = _known_of(instance, select(states), asked, limits)
             found = other if other.low is not None else evolve(found, ending=other.ending)
         except LimitReached as reached:
             found = evolve(found, ending=reached.ending)
     return _with_sides(found, sides, limits)
+
+
+def _selected(instance: Instance, engine: EngineChoice, options: ExploreOptions, asked: Asked,
+              limits: Limits) -> Explored | None:
+    """An exploration of what the odds rest on, in half of the seconds left; None where play comes back to a state."""
+    from verifier.search.enclosed_odds import InCircles
+    from verifier.search.odds_bounds import Coarse
+    from verifier.search.selected_odds import explore_selected
+
+    question, left = _question(instance, asked), limits.seconds_left
+    half = limits if left is None else limits.within(left / 2)
+    with Meter("exploring") as meter:
+        def report(states: int, low: float, high: float) -> None:
+            bounds = (f"{asked.lowest + asked.span * each:.4g}" if isinstance(asked.wanted, Field) else f"{100 * each:.4g} %"
+                      for each in (low, high))
+            meter.step(f"{states:,} states, {' to '.join(bounds)}")
+
+        def search(backend: Backend, limits: Limits) -> Explored:
+            return explore_selected(backend, instance.setting, instance.start, options, limits, question, report)
+
+        try:
+            explored = searched(instance, engine, half, meter, search)
+        except (InCircles, Coarse):
+            return None
+    raise_failure(instance, explored)
+    return explored
+
+
+def _question(instance: Instance, asked: Asked) -> Question:
+    """What is asked, as searches for odds take it."""
+    from verifier.search.enclosed_odds import Question
+
+    return Question(lambda explored, since: _worths(instance, explored, asked, since)[since:],
+                    lambda explored, since: _decided_against(instance, explored, asked.sides, since)[since:], asked.span)
 
 
 def _known_of(instance: Instance, explored: Explored, asked: Asked, limits: Limits) -> Likely:
@@ -316,16 +357,15 @@ def _in_stages(instance: Instance, explored: Explored, asked: Asked, limits: Lim
     """
     from verifier.search.enclosed_odds import InCircles
     from verifier.search.graph import STATUSES
-    from verifier.search.staged_odds import NotInStages, Question, in_stages
+    from verifier.search.odds_bounds import Coarse
+    from verifier.search.staged_odds import NotInStages, in_stages
 
-    question = Question(lambda part: _worths(instance, part, asked),
-                        lambda part: _decided_against(instance, part, asked.sides), asked.span)
-    began, left = clock.seconds(), limits.seconds_left
+    question, began, left = _question(instance, asked), clock.seconds(), limits.seconds_left
     with Meter("working out the odds by stages") as meter:
         try:
             found = in_stages(explored.backend, instance.setting, instance.start, explored.options,
                               limits if left is None else limits.within(left * 4 / 5), question, meter.step, cores())
-        except (NotInStages, InCircles):
+        except (NotInStages, InCircles, Coarse):
             return None
     kind, is_theirs = STATUSES[found.status], found.is_against
     after = [(event, asked.lowest + low, asked.lowest + high) for event, low, high in found.after]
@@ -348,8 +388,8 @@ def _numbers(instance: Instance, sides: Sides) -> set[int]:
     return {int(instance.seats[seat]) for seat in sides.seats}
 
 
-def _decided_against(instance: Instance, explored: Explored, sides: Sides | None) -> Array:
-    """At which states somebody decides who is against it."""
+def _decided_against(instance: Instance, explored: Explored, sides: Sides | None, since: int = 0) -> Array:
+    """At which states somebody decides who is against it; nobody looks at those before `since`."""
     import numpy as np
 
     if sides is None or not sides.against:
@@ -358,11 +398,11 @@ def _decided_against(instance: Instance, explored: Explored, sides: Sides | None
     from verifier.search.forced import seats_of
 
     return (explored.tables.node[:explored.states] == Status.DECISION) & ~np.isin(
-        seats_of(explored), sorted(_numbers(instance, sides)))
+        seats_of(explored, since), sorted(_numbers(instance, sides)))
 
 
-def _worths(instance: Instance, explored: Explored, asked: Asked) -> Array:
-    """What states are worth that end play, or do as well: from 0 to the span, and -1 for all others."""
+def _worths(instance: Instance, explored: Explored, asked: Asked, since: int = 0) -> Array:
+    """What states are worth that end play, or do as well: from 0 to the span, and -1 for all others, and before `since`."""
     import numpy as np
 
     worths, wanted = np.full(explored.states, -1, dtype=np.int64), asked.wanted
@@ -370,16 +410,16 @@ def _worths(instance: Instance, explored: Explored, asked: Asked) -> Array:
         from verifier.search.forced import worths_of
 
         assert asked.sides is not None
-        ends, outcomes = worths_of(explored, _numbers(instance, asked.sides))
+        ends, outcomes = worths_of(explored, _numbers(instance, asked.sides), since)
         worths[ends[outcomes >= wanted]] = 1
     elif isinstance(wanted, str):
         from verifier.search.forced import states_where
 
-        worths[states_where(explored, instance.program.game.rules[wanted])] = 1
+        worths[states_where(explored, instance.program.game.rules[wanted], since)] = 1
     else:
         from verifier.search.graph import grade_reader
 
-        ends, grades = explored.ends()
+        ends, grades = explored.ends(since=since)
         fields = grade_reader(explored.backend)
         assert fields is not None  # `_wanted` or `_field_of` has seen the grade
         if explored.options.total is not None:

@@ -31,10 +31,10 @@ class Likely(Result):
     """The answer to `odds`: the probability of what is `wanted`, between `low` and `high`, which are the same if it is exact.
 
     Of more than 250,000 states, or where many of them lead to each other, they are rounded outwards, and `is_known` says that
-    they are less than a billionth apart; `low` is then what the decisions that were found come to, exactly if they lead to few
-    states and never back to one.  Both are None where they could not be
-    worked out, for `reason`.  `kind` says who moves at the start.  `dead_ends` of the rules were met; odds that are known are the
-    same whatever happened there.
+    they are less than a billionth apart.  `low` is then what the decisions that were found come to, exactly if they lead to few
+    states and never back to one.  Both are None where they could not be worked out, for `reason`.  `ending` is "closed" if every
+    state was explored, "settled" if what was not makes no difference, and else what ended it.  `kind` says who moves at the
+    start.  `dead_ends` of the rules were met; odds that are known are the same whatever happened there.
 
     If an `expected` value was asked for, it is that of this field of the grade, which can be from `lowest` to `highest`, under
     the play that makes it largest; a billionth is then one of all that it can be, and play that never ends counts as `lowest`.

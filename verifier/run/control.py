@@ -66,6 +66,7 @@ class Asked(IntEnum):
     TOTAL_AT = 16  # what it is in all of them
     STAGED = 17  # 1: expand nothing of another stage
     STAGE = 18  # the progress of the states that are expanded
+    PICKED = 19  # 1: expand the states that are listed in the queue, up to the UP_TO-th
 
 
 class Exploring(IntEnum):

@@ -24,10 +24,9 @@ from verifier.search.cyclic_odds import Circling
 from verifier.search.explore import Explored
 from verifier.search.graph import START
 from verifier.search.limits import LimitReached, Limits, Watch
-from verifier.search.odds_bounds import STATES_EACH, Bounds, Process
+from verifier.search.odds_bounds import BITS, STATES_EACH, Bounds, Process
 
 Array = Any
-BITS = 62  # of the largest number that is worked with
 FOLLOWED_MOST = 20_000  # states of a policy that is weighed in exact fractions
 _BYTES_A_STATE, _BYTES_AN_EDGE = 80, 17  # for a moment; 57 and 8 stay
 _LEFT_IN_PART = ("goal", "property", "failed", "interrupted")  # endings at which the last state may have events without edges
@@ -126,6 +125,16 @@ class Enclosed:
         targets, weights = self.process.edges[begin:end, 1].tolist(), self.process.weights[begin:end].tolist()
         return [(target, weight, self.process.gain(edge))
                 for edge, target, weight in zip(range(begin, end), targets, weights, strict=True)]
+
+
+@frozen(eq=False)
+class Question:
+    """What is asked of a game: for the states of any exploration from a number on, what they are worth, as `enclosed` has it, and
+    whether somebody decides there who is against it."""
+
+    worths: Callable[[Explored, int], Array]
+    against: Callable[[Explored, int], Array]
+    span: int
 
 
 @frozen(eq=False)
@@ -294,8 +303,9 @@ class _Enclosing:
                 if low[start] >= 0:
                     continue
                 low[start], stack[0], place[0], notes[Backwards.DEPTH] = -2, start, process.first[start], 1
-            self.explored.backend.call("odds_backwards", process.first, process.edges, process.weights, process.decides,
-                                       *process.gained, process.most, low, high, best, order, stack, place, STATES_EACH, notes)
+            self.explored.backend.call("odds_backwards", process.first[:-1], process.first[1:], process.edges, process.weights,
+                                       process.decides, *process.gained, process.most, low, high, best, order, stack, place,
+                                       STATES_EACH, notes)
             if notes[Backwards.CIRCLE]:
                 return None
             self.report(int(notes[Backwards.DONE]))

@@ -136,18 +136,18 @@ class Explored:
         found: list[int] = self._with(status).tolist()
         return found
 
-    def _with(self, status: int) -> Any:
-        found: Any = np.flatnonzero(self.tables.node[:self.states] == status)
+    def _with(self, status: int, since: int = 0) -> Any:
+        found: Any = since + np.flatnonzero(self.tables.node[since:self.states] == status)
         return found
 
-    def ends(self, limits: Limits | None = None) -> tuple[Any, Any]:
-        """The numbers of the ends, and the number of each one's grade: two arrays of int64.
+    def ends(self, limits: Limits | None = None, since: int = 0) -> tuple[Any, Any]:
+        """The numbers of the ends from a state on, and the number of each one's grade: two arrays of int64.
 
         Raises LimitReached where limits end before every end has its grade, RuleBroke where one has none.
         """
-        if self._graded is not None:
+        if self._graded is not None and since == 0:
             return self._graded
-        numbers, backend, tables = self._with(Status.END), self.backend, self.tables
+        numbers, backend, tables = self._with(Status.END, since), self.backend, self.tables
         grades, context, begin = np.zeros_like(numbers), backend.context(self.setting), 0
         watch = None if limits is None else Watch(limits)
         while begin < len(numbers):
@@ -158,8 +158,9 @@ class Explored:
             if watch is not None and done < len(numbers) and (ending := watch.ending(0, done - begin)):
                 raise LimitReached(ending)
             begin = done
-        self._graded = numbers, grades
-        return self._graded
+        if since == 0:
+            self._graded = numbers, grades
+        return numbers, grades
 
     def _raise_failure(self, number: int) -> NoReturn:
         """Let the reference grade an end that the search could not grade, so that the message is the reference's."""
@@ -170,7 +171,9 @@ class Explored:
 
 
 @define(eq=False, slots=False)
-class _Search:
+class Exploration:
+    """An exploration while it goes on: `run` all of it, or `begin` and `expand` what somebody else chooses."""
+
     backend: Backend
     setting: Setting
     start: Position
@@ -234,6 +237,18 @@ class _Search:
         self.tables.clear(self.control)
         self.tables.enter_start(self.state, self.status, self.control, interchange=self.options.interchange)
         self.control[Exploring.QUEUED] = 1
+
+    def begin(self) -> Ending | None:
+        """Enter the start alone; "failed" where a rule failed on the way to it."""
+        self.restart()
+        self.switches[Asked.PICKED] = 1
+        return "failed" if self.status == Status.FAILED else None
+
+    def expand(self, numbers: Any) -> Ending:
+        """Expand these states, none of which was expanded before: "closed", or what ended it before the last of them."""
+        self.tables.list_states(numbers)
+        self.control[Exploring.NEXT], self.switches[Asked.UP_TO] = 0, len(numbers)
+        return self._chunks()
 
     def run(self) -> Ending:
         """Explore until an ending; every strategy ends here."""
@@ -343,6 +358,18 @@ class _Search:
         if crew is not None:
             crew.close()
 
+    def explored(self, ending: Ending, is_expanded: Any = None) -> Explored:
+        """What was found; where states were expanded as somebody chose, `is_expanded` says which."""
+        event = self.now(Exploring.WHAT) if ending == "failed" else int(self.tables.edges[-1][2]) if ending == "property" else -1
+        stopped = ending in ("goal", "property", "failed") and self.status != Status.FAILED
+        is_in_order = self.options.strategy == "breadth-first" and is_expanded is None
+        return Explored(
+            self.backend, self.setting, self.start, self.options, ending, self.tables, self.context, self.state,
+            self.now(Exploring.STATES), self.now(Exploring.TRANSITIONS), self.now(Exploring.EDGES), tuple(self.layers),
+            self.watch.seconds, self.now(Exploring.AT) if stopped else None, event if event >= 0 else None,
+            self.names[self.now(Exploring.WHAT) - 1] if ending == "property" else None, self.backend.failed(self.context),
+            self.now(Exploring.NEXT) if is_in_order else 0, is_expanded, self.now(Exploring.DOMINATED))
+
     def progress(self) -> Progress:
         """How far the search is."""
         states, expanded = self.now(Exploring.STATES), self.now(Exploring.NEXT)
@@ -360,13 +387,5 @@ def explore(backend: Backend, setting: Setting, start: Position, options: Explor
     position; nobody looks whether they themselves are what is looked for.
     """
     options, limits = options or ExploreOptions(), limits or Limits()
-    search = _Search(backend, setting, start, options, limits, report, starts)
-    ending = search.run()
-    event = search.now(Exploring.WHAT) if ending == "failed" else int(search.tables.edges[-1][2]) if ending == "property" else -1
-    found = search.now(Exploring.AT) if ending in ("goal", "property", "failed") and search.status != Status.FAILED else None
-    return Explored(
-        backend, setting, start, options, ending, search.tables, search.context, search.state, search.now(Exploring.STATES),
-        search.now(Exploring.TRANSITIONS), search.now(Exploring.EDGES), tuple(search.layers), search.watch.seconds, found,
-        event if event >= 0 else None,
-        search.names[search.now(Exploring.WHAT) - 1] if ending == "property" else None, backend.failed(search.context),
-        search.now(Exploring.NEXT) if options.strategy == "breadth-first" else 0, dominated=search.now(Exploring.DOMINATED))
+    exploration = Exploration(backend, setting, start, options, limits, report, starts)
+    return exploration.explored(exploration.run())

@@ -173,30 +173,30 @@ def _of_ends(explored: Explored, coalition: Collection[int], together: bool, end
     return Forced(explored, seats, ours, endless, top, stops, least, most, len(unknown))
 
 
-def states_where(explored: Explored, rule: Rule) -> Array:
-    """At which states a goal is reached, or an invariant broken."""
+def states_where(explored: Explored, rule: Rule, since: int = 0) -> Array:
+    """At which states a goal is reached, or an invariant broken; nobody looks at those before `since`."""
     rules, there = explored.backend.program.game.of_kind(rule.kind), np.zeros(explored.states, dtype=np.bool_)
     tables, context = explored.tables, explored.backend.context(explored.setting)
-    done = explored.backend.call("states_where", context, *tables.stored, 0, explored.states, rule.kind == "goal",
+    done = explored.backend.call("states_where", context, *tables.stored, since, explored.states, rule.kind == "goal",
                                  rules.index(rule), tables.scratch, there)
     _raise_failure(explored, context, done, lambda reference, position: reference.holds(rule, position.state))
     return there
 
 
-def seats_of(explored: Explored) -> Array:
-    """Whose decision each state is, by the number of the seat; -1 where it is everybody's or nobody's."""
+def seats_of(explored: Explored, since: int = 0) -> Array:
+    """Whose decision each state is, by the number of the seat; -1 where it is everybody's or nobody's, and before `since`."""
     seats = np.full(explored.states, -1, dtype=np.int64)
     tables, context = explored.tables, explored.backend.context(explored.setting)
-    done = explored.backend.call("seats_of_states", context, *tables.stored, tables.node, 0, explored.states, tables.scratch,
+    done = explored.backend.call("seats_of_states", context, *tables.stored, tables.node, since, explored.states, tables.scratch,
                                  seats)
     _raise_failure(explored, context, done,
                    lambda reference, position: reference.seat(position, reference.events(position)[0].rule))
     return seats
 
 
-def worths_of(explored: Explored, coalition: Collection[int]) -> tuple[Array, Array]:
-    """The ends, and what each is worth to the seat of a coalition that it is worth least to."""
-    ends = np.flatnonzero(explored.tables.node[:explored.states] == Status.END)
+def worths_of(explored: Explored, coalition: Collection[int], since: int = 0) -> tuple[Array, Array]:
+    """The ends from a state on, and what each is worth to the seat of a coalition that it is worth least to."""
+    ends = since + np.flatnonzero(explored.tables.node[since:explored.states] == Status.END)
     return ends, np.min([outcomes_of(explored, ends, seat) for seat in sorted(coalition)], axis=0)
 
 

@@ -1,9 +1,9 @@
 """Limits of a search: states, seconds, memory, depth; and why a search ended.
 
-"closed": nothing was left to expand; "uncovered": nothing was left either, but on some lines the deal does not say what
-chance brings, so that what lies behind them is unknown; "stuck": the same of dead ends, where the rules do not say it; "goal"
-and "property": what was asked for was found; "failed": a rule could not be evaluated; "bound": what was found rests on a bound
-that is not proved; the others name the limit.
+"closed": nothing was left to expand; "settled": what was asked does not depend on what was left; "uncovered": nothing was left,
+but on some lines the deal does not say what chance brings, so that what lies behind them is unknown; "stuck": the same of dead
+ends, where the rules do not say it; "goal" and "property": what was asked for was found; "failed": a rule could not be evaluated;
+"bound": what was found rests on a bound that is not proved; the others name the limit.
 
 How closely limits are kept: no state is expanded once there are `states`, so that they are passed by the successors of one
 state at most; seconds by a tenth, or by a tenth of a second if that is more; memory by a tenth.
@@ -19,7 +19,7 @@ from verifier import clock
 from verifier.search.memory import allowed, resident
 
 Ending = Literal["closed", "goal", "property", "failed", "states", "seconds", "memory", "depth", "interrupted", "uncovered",
-                 "stuck", "bound", "disk"]
+                 "stuck", "bound", "disk", "settled"]
 
 CLOSING_STATES = 100_000  # what a deal may have to be closed without the bound: some seconds, compiled
 _LOOK_SECONDS = 0.05

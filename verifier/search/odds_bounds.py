@@ -14,12 +14,44 @@ import numpy as np
 from attrs import frozen
 
 from verifier.errors import EngineBug, Problem
+from verifier.lang import ir
+from verifier.program.program import Program
 from verifier.run.control import Decided
 from verifier.search.explore import Explored
 from verifier.search.limits import Limits
 
 Array = Any
 STATES_EACH = 1 << 18  # between two looks at the limits
+BITS = 62  # of the largest number that is worked with
+BITS_LEAST = 20  # of the unit of bounds
+
+
+class Coarse(Exception):
+    """Weights may be so large, by the ranges in the rules, that bounds would say little."""
+
+
+def unit_of(program: Program, span: int) -> int:
+    """What 1 is in bounds of states that are not all known yet; Coarse if that is too little."""
+    bits = BITS - (weights_most(program) * span).bit_length()
+    if bits < BITS_LEAST:
+        raise Coarse
+    return 1 << bits
+
+
+def weights_most(program: Program) -> int:
+    """The most that the weights of all that chance can bring at a time can be together, by the ranges in the rules."""
+    most = 1
+    for phase in program.phases:
+        highs = [1 if not (weights := _weights(program, number)) else max(weights) for number in phase.events]
+        most = max(most, sum(highs))
+    return most
+
+
+def _weights(program: Program, event: int) -> list[int]:
+    body = program.bodies[program.events[event].rule.name]
+    return [max(1, node.value.type.high) for node in body.nodes if isinstance(node, ir.Weight)]
+
+
 
 
 @frozen(eq=False)

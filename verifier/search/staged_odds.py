@@ -19,16 +19,15 @@ from typing import Any, TypeVar
 import numpy as np
 from attrs import define, evolve, field, frozen
 
-from verifier.lang import ir
-from verifier.program.program import Program
 from verifier.run.backend import Backend
 from verifier.run.control import Decided, Status
 from verifier.run.reference import Position
 from verifier.run.setting import Setting
-from verifier.search.enclosed_odds import BITS, Enclosed, Later, enclosed
+from verifier.search.enclosed_odds import Enclosed, Later, Question, enclosed
 from verifier.search.explore import Explored, ExploreOptions, explore
 from verifier.search.graph import START
 from verifier.search.limits import LimitReached, Limits, Watch
+from verifier.search.odds_bounds import unit_of
 from verifier.search.runs import Coder
 
 Array = Any
@@ -37,22 +36,12 @@ Part = tuple[range, tuple[int, int], T]  # which states at which a stage is ente
 _COPIES = 4  # of packed states that are there at once while they are sorted
 _STUCK = (Status.EARLIER, Status.DEAD_END)
 STARTS_FIRST = 16  # states that a stage is entered at, to see how many others they lead to
-BITS_LEAST = 20  # of the unit of bounds, by the largest weights that the rules allow
 STATES_EACH = 400_000  # of a stage that are worked out together, about
 STATES_MOST = 5_000_000  # that one start may lead to inside its stage
 
 
 class NotInStages(Exception):
-    """Stages do not help: progress falls, rules get stuck, there is one stage only or it is too large, or weights may be."""
-
-
-@frozen(eq=False)
-class Question:
-    """What is asked of a game, as `enclosed` takes it, for any part of its states."""
-
-    worths: Callable[[Explored], Array]
-    against: Callable[[Explored], Array]
-    span: int
+    """Stages do not help: progress falls, rules get stuck, or there is one stage only or one that is too large."""
 
 
 @frozen
@@ -108,7 +97,7 @@ def in_stages(backend: Backend, setting: Setting, start: Position, options: Expl
     """The odds of a position, each stage worked out on its own, at most `threads` parts of one at a time.
 
     Raises NotInStages where that is no way to them, InCircles where play comes back to a state, TotalCounts where a total cannot
-    be left out, and LimitReached: nothing is known of the start then.
+    be left out, Coarse where weights may be too large, and LimitReached: nothing is known of the start then.
     """
     return _InStages(backend, setting, start, options, limits, question, report, threads).worked_out()
 
@@ -130,10 +119,8 @@ class _InStages:
     pool: ThreadPoolExecutor = field(init=False)
 
     def __attrs_post_init__(self) -> None:
-        bits = BITS - (weights_most(self.backend.program) * self.question.span).bit_length()
-        if bits < BITS_LEAST:
-            raise NotInStages
-        self.unit, self.coder, self.pool = 1 << bits, Coder(self.backend), ThreadPoolExecutor(self.threads)
+        self.unit, self.coder = unit_of(self.backend.program, self.question.span), Coder(self.backend)
+        self.pool = ThreadPoolExecutor(self.threads)
 
     def worked_out(self) -> InStages:
         """All stages, forwards and backwards."""
@@ -217,7 +204,7 @@ class _InStages:
             known, here = self.stages[int(each)], stages == each
             places = self.coder.places(rows[here], known.rows)
             low[here], high[here], farthest[here] = known.low[places], known.high[places], known.farthest[places]
-        found = enclosed(explored, self.question.worths(explored), self.question.against(explored), self.limits,
+        found = enclosed(explored, self.question.worths(explored, 0), self.question.against(explored, 0), self.limits,
                          span=self.question.span, later=Later(numbers, low, high, farthest, self.unit, len(part)))
         most = np.zeros(len(part), dtype=np.int64) if found.farthest is None else found.farthest[:len(part)].copy()
         return _Solved(found.lost.low[:len(part)].copy(), found.won.high[:len(part)].copy(), most,
@@ -266,17 +253,3 @@ class _InStages:
         tables = explored.tables
         self.backend.call("read_stages", explored.context, *tables.stored, numbers, tables.scratch, rows, stages)
         return numbers, rows, stages
-
-
-def weights_most(program: Program) -> int:
-    """The most that the weights of all that chance can bring at a time can be together, by the ranges in the rules."""
-    most = 1
-    for phase in program.phases:
-        highs = [1 if not (weights := _weights(program, number)) else max(weights) for number in phase.events]
-        most = max(most, sum(highs))
-    return most
-
-
-def _weights(program: Program, event: int) -> list[int]:
-    body = program.bodies[program.events[event].rule.name]
-    return [max(1, node.value.type.high) for node in body.nodes if isinstance(node, ir.Weight)]

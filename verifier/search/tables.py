@@ -208,6 +208,17 @@ class Tables:
                               self.scratch, *self.rows, control)
         return None
 
+    def list_states(self, numbers: Array) -> None:
+        """Have the queue list these states, in place of what it had."""
+        if len(numbers) > len(self._queue.array):
+            self._queue.grow(2 * len(numbers))
+        self._queue.array[:len(numbers)] = numbers
+
+    def order_edges(self, count: int) -> None:
+        """Put the first so many edges in the order of the states that they leave; those of one stay as they are."""
+        edges = self._edges.array[:count]
+        edges[:] = edges[np.argsort(edges[:, 0], kind="stable")]
+
     def make_room(self, count: int, watch: Watch, *, more: int | None = None, edges: int = 0, queued: int = 0,
                   threads: int = 1) -> Ending | None:
         """Make room for `more` states (default: those of a batch) beside the `count` there are, and for edges and queue.

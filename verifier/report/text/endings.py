@@ -9,6 +9,7 @@ ENDINGS = {
     **{name: f"{text}; --{name} raises it" for name, text in LIMITS.items()},
     "decisions": "lines with more decisions were not searched", "work": "z3 gave up",
     "interrupted": "it was interrupted", "closed": "every state was examined",
+    "settled": "what was not explored makes no difference",
     "stuck": "on some lines play gets stuck, and the rules do not say how to go on",
     "uncovered": "on some lines the deal does not say what chance brings",
     "bound": "the bound is taken from the game, not proved",

@@ -103,10 +103,10 @@ def node_events(s, x, tapes, lengths, open_chance, out, weights):
 
 @compiled
 def next_number(options, queue, control):
-    """The next state to expand: in the order of discovery, or the last one found (depth-first)."""
+    """The next state to expand: in the order of discovery, or that of a list; or the last one found (depth-first)."""
     if options[Asked.DEPTH_FIRST] == 0:
         control[Exploring.NEXT] += 1
-        return control[Exploring.NEXT] - 1
+        return queue[control[Exploring.NEXT] - 1] if options[Asked.PICKED] == 1 else control[Exploring.NEXT] - 1
     control[Exploring.QUEUED] -= 1
     return queue[control[Exploring.QUEUED]]
 

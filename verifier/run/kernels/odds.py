@@ -94,9 +94,9 @@ def bound_by(bound, edge, gains, unit, most):
 
 
 @compiled
-def work_out(number, first, edges, weights, decides, gains, unit, whole, low, high, best):
+def work_out(number, begins, ends, edges, weights, decides, gains, unit, whole, low, high, best):
     """The bounds of a state by those of what follows it, and for a decision the edge that makes them."""
-    begin, end = first[number], first[number + 1]
+    begin, end = begins[number], ends[number]
     if decides[number] == Decided.BY_CHANCE:
         total, least, most = 0, 0, 0
         for edge in range(begin, end):
@@ -124,10 +124,10 @@ def work_out(number, first, edges, weights, decides, gains, unit, whole, low, hi
 
 
 @kernel
-def odds_backwards(first, edges, weights, decides, gains, unit, whole, low, high, best, order, stack, place, more, notes):
+def odds_backwards(begins, ends, edges, weights, decides, gains, unit, whole, low, high, best, order, stack, place, more, notes):
     """Work out the bounds of at most `more` states that the start leads to, each behind all that follow it.
 
-    The edges of state n are those from `first[n]` up to `first[n + 1]`.  `low` is 0 or more where a state is known beforehand,
+    The edges of state n are those from `begins[n]` up to `ends[n]`.  `low` is 0 or more where a state is known beforehand,
     -1 where it is not, and -2 while it is on the stack.  `order` counts states as they are worked out, from 1 on.  `notes` are
     the numbers of Backwards, between calls too; they say when play comes back to a state, and nothing more is done then.
     """
@@ -135,8 +135,8 @@ def odds_backwards(first, edges, weights, decides, gains, unit, whole, low, high
     until = done + more
     while depth > 0 and done < until:
         number = stack[depth - 1]
-        if place[depth - 1] == first[number + 1]:
-            work_out(number, first, edges, weights, decides, gains, unit, whole, low, high, best)
+        if place[depth - 1] == ends[number]:
+            work_out(number, begins, ends, edges, weights, decides, gains, unit, whole, low, high, best)
             done += 1
             order[number] = done
             depth -= 1
@@ -147,6 +147,81 @@ def odds_backwards(first, edges, weights, decides, gains, unit, whole, low, high
             notes[Backwards.CIRCLE] = 1
             break
         if low[target] == -1:
-            low[target], stack[depth], place[depth] = -2, target, first[target]
+            low[target], stack[depth], place[depth] = -2, target, begins[target]
             depth += 1
     notes[Backwards.DEPTH], notes[Backwards.DONE] = depth, done
+
+
+@kernel
+def note_edges(context, store, parts, node, edges, begin, end, scratch, begins, ends, weights):
+    """Note which edges, of those from `begin` up to `end`, are whose, and the weights of what chance brings (1 elsewhere).
+
+    Those of a state stand together.  Returns the largest sum of weights, or -1 minus the first state where a weight fails.
+    """
+    x, s, words, most, total, last = pointer(context), pointer(scratch[0]), pointer(scratch[3]), 1, 0, -1
+    for edge in range(begin, end):
+        number = edges[edge, 0]
+        is_chance = node[number] == Status.CHANCE
+        if number != last:
+            begins[number], total, last = edge, 0, number
+            if is_chance:
+                read_state(store, number, parts, words, s)
+        ends[number] = edge + 1
+        weights[edge] = weigh(s, x, edges[edge, 2]) if is_chance else 1
+        total += weights[edge]
+        if x[ERROR] != 0:
+            return -1 - number
+        most = max(most, total)
+    return most
+
+
+@compiled
+def is_more(target, other, ours, low, high):
+    """Whether a state looks better than another to whoever decides: in the middle of its bounds, then by the nearer one."""
+    middle, middle_of_other = low[target] + high[target], low[other] + high[other]
+    if middle == middle_of_other:
+        return low[target] > low[other] if ours else high[target] < high[other]
+    return middle > middle_of_other if ours else middle < middle_of_other
+
+
+@compiled
+def pass_doubt(number, begins, ends, edges, ours, low, high, near, narrow, one, shares):
+    """Have what rests on a decision rest on what may be decided: on all that could be best or, `narrow`, on what looks best.
+
+    Where what looks best is known, on all that could be better.
+    """
+    begin, end, chosen = begins[number], ends[number], edges[begins[number], 1]
+    if narrow:
+        for edge in range(begin, end):
+            if is_more(edges[edge, 1], chosen, ours, low, high):
+                chosen = edges[edge, 1]
+        if high[chosen] - low[chosen] > near:
+            shares[chosen] = min(one, shares[chosen] + shares[number])
+            return
+    for edge in range(begin, end):
+        target = edges[edge, 1]
+        if high[target] - low[target] > near and (high[target] > low[number] if ours else low[target] < high[number]):
+            shares[target] = max(shares[target], shares[number])
+
+
+@kernel
+def spread_doubt(sequence, count, begins, ends, edges, weights, decides, low, high, near, narrow, one, shares):
+    """How much of the doubt about some states rests on each that play leads to from there, at most `one`.
+
+    `sequence` has the states, each behind all that follow it; `shares` what rests on those in question, and 0 elsewhere.  Bounds
+    that are `near` to each other leave no doubt.
+    """
+    for at in range(count - 1, -1, -1):
+        number = sequence[at]
+        if shares[number] == 0 or high[number] - low[number] <= near:
+            continue
+        if decides[number] != Decided.BY_CHANCE:
+            pass_doubt(number, begins, ends, edges, decides[number] == Decided.BY_US, low, high, near, narrow, one, shares)
+            continue
+        total = 0
+        for edge in range(begins[number], ends[number]):
+            total += weights[edge]
+        for edge in range(begins[number], ends[number]):
+            target = edges[edge, 1]
+            if high[target] - low[target] > near:
+                shares[target] = min(one, shares[target] + max(1, shares[number] * weights[edge] // total))
