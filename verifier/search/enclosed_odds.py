@@ -11,6 +11,7 @@ to come, and edges add to it.
 
 from __future__ import annotations
 
+from collections import deque
 from collections.abc import Callable
 from fractions import Fraction
 from typing import Any
@@ -96,9 +97,11 @@ class Enclosed:
     def rests_on(self) -> int | None:
         """A dead end that the odds of the start hang on, as `graph_odds.Odds.rests_on` has it."""
         lost, won = self.lost, self.won
-        seen, waiting = {START}, [START]
+        if not self.process.explored.dead_ends:
+            return None
+        seen, waiting = {START}, deque([START])
         while waiting:
-            number = waiting.pop(0)
+            number = waiting.popleft()
             if lost.high[number] >= won.low[number]:
                 continue
             if self.process.explored.tables.node[number] == Status.DEAD_END:

@@ -21,6 +21,7 @@ exactly them, and come to an end with certainty, attain it (Puterman 1994, secti
 
 from __future__ import annotations
 
+from collections import deque
 from collections.abc import Callable, Collection, Mapping
 from fractions import Fraction
 
@@ -74,9 +75,9 @@ class Odds:
         to what counts as won for the one and lost for the other: along others it would have made no difference.
         """
         low, high = self.start
-        seen, waiting = {START}, [START] if low != high else []
+        seen, waiting = {START}, deque([START] if low != high else [])
         while waiting:
-            number = waiting.pop(0)
+            number = waiting.popleft()
             if self.low[number] == self.high[number]:
                 continue
             if graph.nodes[number]["status"] == DEAD_END:
