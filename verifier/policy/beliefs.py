@@ -102,6 +102,13 @@ class Belief:
         self._worlds = worlds
         return worlds[:0] if self.is_lost else worlds
 
+    def worlds_where(self, choices: Array) -> Array:
+        """As many worlds, at a decision of the seat, which sees what is legal: those where just that is, if there are any."""
+        worlds = self.worlds()
+        fits = np.zeros(len(worlds), dtype=np.bool_)
+        self.backend.call("where_legal", worlds, self._context, choices, self._outcomes, fits)
+        return worlds[np.resize(np.flatnonzero(fits), len(worlds))] if fits.any() else worlds
+
     def _following(self, worlds: Array, sight: Sight) -> Array | None:
         """What worlds come to by a transition; None if none is left."""
         following, shares = np.empty_like(worlds), np.zeros(self.count, dtype=np.int64)

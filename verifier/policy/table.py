@@ -59,7 +59,7 @@ class Blind:
     @property
     def worlds(self) -> Array:
         """Tables that may lie there, a row for each; none if the seat has lost its way.  The first to ask has it think."""
-        return self._belief.worlds() if isinstance(self._belief, Belief) else self._belief
+        return self._belief.worlds_where(self.choices) if isinstance(self._belief, Belief) else self._belief
 
 
 def seen_in(backend: Backend, state: Array) -> Seen:

@@ -74,6 +74,21 @@ def looks_as(t, u, x, seat, look):
     return x[ERROR] == 0
 
 
+@uncounted
+def where_legal(worlds, context, choices, legal, found):
+    """In which tables just these decisions are legal, in the game's order."""
+    x, out = pointer(context), pointer(legal)
+    for at in range(len(worlds)):
+        s = pointer(worlds[at])
+        found[at] = kind_of(s, x) == Status.DECISION and legal_events(s, x, out) == len(choices)
+        for index in range(len(choices)):
+            if found[at] and out[index] != choices[index]:
+                found[at] = False
+        if x[ERROR] != 0:
+            found[at] = False
+            x[ERROR] = 0
+
+
 @compiled
 def events_before(s, x, seat, event, out, weights):
     """What may have happened in a world: the seat's own decision `event`; or (-1) what others decide, or chance, or the step.
