@@ -16,7 +16,7 @@ from verifier.analysis import readings_played as asking
 from verifier.policy.kept import file_name
 from verifier.results.played_out import PlayedDeal, PlayedOut, PolicyRow
 from verifier.results.readings_played import ChoicePlayed, ReadingsPlayed, Rival
-from verifier.results.share import Mean, gained, mean, share, with_luck
+from verifier.results.share import Mean, Share, gained, mean, share, with_luck
 from verifier.search.limits import LimitReached
 
 Daybreak = Callable[..., Any]
@@ -324,3 +324,51 @@ def test_what_hardly_ever_comes_up_is_played_for_those_who_name_it() -> None:
 
     named = daybreak.readings_played("until-dawn", ["UD-38"], **few)
     assert len(named.choices) == 3 and not named.seldom and all(each.came_up is not None for each in named.choices)
+
+
+# -- each seat for itself -------------------------------------------------------------------------------------------------------
+
+
+def test_what_a_choice_changes_for_each_seat() -> None:
+    """The same as what games of players come to that are played under either ruling."""
+    asked: dict[str, Any] = {"objective": "seat", "simulations": 4}
+    found = daybreak.readings_played("dead-til-dawn", ["DTD-01"], edition="short", deals=10, in_force=1, **asked)
+    own, other = (daybreak.play_out("dead-til-dawn", policies=["uct"], seeds=range(1, 11), edition="short", rulings=rulings,
+                                    **asked).policies[0] for rulings in ({}, {"DTD-01": "on-the-card"}))
+    [choice] = found.choices
+    assert found.policy == "uct" and found.best_outcome == 1 and set(found.seats) == set(choice.seats) == set(own.seats)
+    assert len(found.seats) == 3
+    for seat, more in choice.seats.items():
+        pairs = [(here.outcomes.get(seat), there.outcomes.get(seat)) for here, there in zip(other.games, own.games, strict=True)]
+        differences = [here - there for here, there in pairs if here is not None and there is not None]
+        assert more == gained(differences) and more.low < more.high, seat
+        assert found.seats[seat].at == pytest.approx(own.seats[seat].at)
+        assert 0 <= found.seats[seat].low <= found.seats[seat].at <= found.seats[seat].high <= 1
+    assert daybreak.load_result(found.to_json()) == found
+    text = " ".join(found.to_text().split())
+    assert "won by player-1" in text and "What each choice changes for each seat how many more of the games it wins" in text
+    assert "more often by" not in text and "random players" not in text
+
+
+def test_seats_are_told_apart() -> None:
+    few = Share(1, 0, 10, 0.0, 0.5)
+    found = daybreak.readings_played("dead-til-dawn", ["DTD-01"], edition="short", deals=1, in_force=1, simulations=1,
+                                     objective="seat")
+    seats = {"A": Mean(0.1, 0.06, 0.14), "B": Mean(0.0, -0.04, 0.04)}
+    none, open_to_all = {"A": seats["B"], "B": seats["B"]}, {"A": Mean(0.0, -0.2, 0.2), "B": seats["B"]}
+    choices = tuple(ChoicePlayed(name, "other", few, few, 0.0, 0.0, 0.0, seats=each)
+                    for name, each in (("X", seats), ("Y", none), ("Z", open_to_all)))
+    found = evolve(found, choices=choices, seats=seats)
+    text = " ".join(found.to_text().split())
+    assert "Changes how often a seat wins, in points: X other, A by +10.0 (+6.0 to +14.0)." in text
+    assert "Changes it by less than 5% of the games for every seat, if at all: Y other." in text
+    assert "These deals do not tell whether it changes anything for a seat: Z other." in text
+    text = " ".join(evolve(found, best_outcome=4).to_text().split())
+    assert "Changes what ends are worth to a seat: X other, A by +0.10 (+0.06 to +0.14)." in text and "of 4" in text
+
+
+@pytest.mark.parametrize(("game", "more", "code"), [
+    ("until-dawn", {}, "DB586"), ("dead-til-dawn", {"policy": "estimate-uct"}, "DB505")])
+def test_where_seats_do_not_play_for_themselves(game: str, more: dict[str, str], code: str) -> None:
+    with pytest.raises(daybreak.BadInput, match=code):
+        daybreak.readings_played(game, objective="seat", **more)

@@ -98,7 +98,7 @@ def played_out(instance: Instance, request: Request, title: str = "playing deals
     """
     program, scenario = instance.program, instance.scenario
     if request.by_seat:
-        _refuse_for_seats(instance, request.policies)
+        refuse_for_seats(instance, request.policies)
     elif program.game.only("grade") is None:
         hint = "add --objective seat, since its ends are worth something to each seat" if instance.seats else NO_GRADE
         raise BadInput(Problem("DB520", f"{program.game.title} has no grade: no game is won or lost", hint=hint))
@@ -128,7 +128,7 @@ def played_out(instance: Instance, request: Request, title: str = "playing deals
                      request.simulations, backend.constant("OUTCOMES") - 1 if request.by_seat else 0)
 
 
-def _refuse_for_seats(instance: Instance, policies: Sequence[str]) -> None:
+def refuse_for_seats(instance: Instance, policies: Sequence[str]) -> None:
     """BadInput where seats cannot play for themselves (DB586), or one of the policies does not (DB505)."""
     title = instance.program.game.title
     if not instance.seats:

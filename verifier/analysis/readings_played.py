@@ -10,6 +10,8 @@ Every choice is compared with the rulings in force, so that under these there ar
 deals: the mean of what they win is steadier than what one wins.  What was learned, and what was played, is kept in the cache:
 asked again after an interruption, or for more readings, only the rest is worked out.
 
+Where each seat plays for itself, nothing is learned, and what a choice does is what the end is worth more, or less, to each seat.
+
 A choice that hardly ever comes up in the games under the rulings in force (`verifier.analysis.came_up`) is not played, unless its
 reading is named: whoever plays on as before loses by it at most the share of these games.
 """
@@ -30,7 +32,7 @@ from verifier.analysis.came_up import games_in_which
 from verifier.analysis.deal import subject
 from verifier.analysis.defaults import TRIAL_DEALS
 from verifier.analysis.engine import NO_GRADE, compiled
-from verifier.analysis.play_out import played_out, thinking_policies
+from verifier.analysis.play_out import played_out, refuse_for_seats, thinking_policies
 from verifier.analysis.progress import Meter
 from verifier.analysis.reading_effects import wanted_readings
 from verifier.analysis.unweighed import refuse_unweighed
@@ -50,7 +52,7 @@ if TYPE_CHECKING:
     from verifier.policy.network import Weights
 
 RANDOM = "random"
-FORM = 4  # of what is kept of play: another one when players decide otherwise
+FORM = 5  # of what is kept of play: another one when players decide otherwise
 LOOK_SECONDS = 0.5  # so that Ctrl-C is heard everywhere
 Choice = tuple[str, str]  # a reading, and one of its choices
 ENOUGH = 0.5  # of the positions that are asked for; a round has fewer, since its last games are cut off
@@ -78,11 +80,14 @@ class Request:
 def readings_played(request: Request) -> ReadingsPlayed:
     """The answer, partial when the time is over or somebody interrupts.
 
-    BadInput where the game has no grade (DB520), a reading is none (DB570), or chance brings what nobody weighs (DB597).
+    BadInput where the game has no grade (DB520), a reading is none (DB570), or chance brings what nobody weighs (DB597); where
+    each seat plays for itself, as in `play_out`.
     """
     start, _ = subject(request.game, request.edition, list(request.rulings))
     program, scenario = start.program, start.scenario
-    if program.game.only("grade") is None:
+    if request.play.by_seat:
+        refuse_for_seats(start, request.play.policies)
+    elif program.game.only("grade") is None:
         raise BadInput(Problem("DB520", f"{program.game.title} has no grade: no game is won or lost", hint=NO_GRADE))
     readings = wanted_readings(program, request.readings)
     refuse_unweighed(program, scenario.edition.record, "what a player makes of readings", "readings-played")
@@ -127,7 +132,8 @@ def readings_played(request: Request) -> ReadingsPlayed:
         {reading.id: reading.question for reading in readings},
         tuple(sorted(choices, key=lambda each: (-abs(each.gain), each.reading, each.choice))),
         tuple(f"{name}={choice}" for name, choice in left), ending, round(clock.seconds() - began, 3),
-        " ".join(filter(None, own_weights)), tuple(seldom), tuple(each.policies[0].won.count for each in own), rival)
+        " ".join(filter(None, own_weights)), tuple(seldom), tuple(each.policies[0].won.count for each in own), rival,
+        own[0].best_outcome if is_whole else 0, _worth_to_seats(own) if is_whole else {})
 
 
 def _base(start: Instance, request: Request, limits: Limits, title: str = "the rulings in force") -> Weights:
@@ -166,18 +172,46 @@ def _compared(reading: str, choice: str, own: Sequence[PlayedOut], other: Played
     if weights:  # who learned: what one learns is a matter of luck, too
         found = with_luck(found, [[float(game.won) for game in played.policies[0].games] for played in own])
     came_to = {name: more for name in own[0].policies[0].came_to if (more := _more(name, deals, bool(weights))) is not None}
+    best = max(1, other.best_outcome)
+    seats = {seat: _for_seat([[game.outcomes.get(seat) for game in games] for games in deals], best)
+             for seat in other.policies[0].seats}
     return ChoicePlayed(reading, choice, other.policies[0].won, other.policies[1].won, found.at, found.low, found.high, weights,
-                        came_to)
+                        came_to, seats=seats)
+
+
+def _for_seat(worths: Sequence[Sequence[int | None]], best: int) -> Mean:
+    """How much more the first game of each deal is worth to a seat than the others, ends being worth 0 to `best` to it."""
+    found = gained([each / best for each in _differences(worths)])
+    return Mean(best * found.at, best * found.low, best * found.high)
+
+
+def _worth_to_seats(own: Sequence[PlayedOut]) -> dict[str, Mean]:
+    """What ends are worth to each seat on average; nothing where seats do not play for themselves."""
+    found, best = dict[str, Mean](), own[0].best_outcome
+    for seat in own[0].policies[0].seats:
+        worths = [game.outcomes[seat] for played in own for game in played.policies[0].games if seat in game.outcomes]
+        deals = len(worths) // len(own)
+        if best == 1:
+            won = share_of_games(sum(worths), 0, len(own), deals)
+            found[seat] = Mean(won.count / won.of, won.low, won.high)
+        elif deals >= MEAN_LEAST:
+            found[seat] = mean(worths)
+    return found
+
+
+def _differences(worths: Sequence[Sequence[int | None]]) -> list[float]:
+    """How much more the first of each is than the mean of the others; nothing where either is not known."""
+    both = [(here, [each for each in others if each is not None]) for here, *others in worths]
+    return [here - sum(others) / len(others) for here, others in both if here is not None and others]
 
 
 def _more(name: str, deals: Sequence[tuple[PlayedDeal, ...]], has_learned: bool) -> Mean | None:
     """How much larger a number of the grade is in the first game of each deal than in the others; None of too few that ended."""
-    grades = [[None if game.grade is None else int(game.grade[name]) for game in games] for games in deals]
-    both = [(here, [each for each in others if each is not None]) for here, *others in grades]
-    differences = [here - sum(others) / len(others) for here, others in both if here is not None and others]
+    worths = [[None if game.grade is None else int(game.grade[name]) for game in games] for games in deals]
+    differences = _differences(worths)
     if len(differences) < MEAN_LEAST:
         return None
-    whole = [others for _, *others in grades if None not in others]
+    whole = [[each for each in others if each is not None] for _, *others in worths if None not in others]
     return with_luck(mean(differences), list(zip(*whole, strict=True))) if has_learned else mean(differences)
 
 

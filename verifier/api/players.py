@@ -242,7 +242,7 @@ def train(game: str, *, model: str = "network", learners: int = TRAINING_LEARNER
         return trained(instance, asked)
 
 
-def readings_played(game: str, ids: Iterable[str] = (), *, policy: str = "learned-uct", deals: int = READINGS_DEALS,
+def readings_played(game: str, ids: Iterable[str] = (), *, policy: str | None = None, deals: int = READINGS_DEALS,
                     seed: int = 1, simulations: int = SIMULATIONS, learners: int = TRAINING_LEARNERS,
                     rounds: int = TRAINING_ROUNDS, again: int = AGAIN_ROUNDS, in_force: int = IN_FORCE,
                     positions: int = TRAINING_STATES, objective: str = "first", edition: str | None = None,
@@ -251,7 +251,8 @@ def readings_played(game: str, ids: Iterable[str] = (), *, policy: str = "learne
     """Measure what each reading of a game changes for a good player, who does not know the deal.
 
     For each of the readings `ids` (all, if none is named), every choice that is not in force is played on so many `deals` (1 to
-    1,000,000) from `seed` on, by a `policy` of `play_out`.  A player by "learned-uct" or "learned" first learns the game as in
+    1,000,000) from `seed` on, by a `policy` of `play_out` (default: "learned-uct", and "uct" with the objective "seat", where the
+    answer has what a choice changes for each seat).  A player by "learned-uct" or "learned" first learns the game as in
     `train` (`learners`, `rounds`, `positions`), unless that was learned before.  It goes on for `again` more rounds (1 to 1,000)
     under each choice, because good play changes with the rules, and for as long under the rulings in force.  Then it plays up to
     200 other deals, and so do searches that learned nothing (`rival` in the answer): if it beats them under the rulings in force,
@@ -280,10 +281,12 @@ def readings_played(game: str, ids: Iterable[str] = (), *, policy: str = "learne
                    rounds=(rounds, 2, TRAINING_ROUNDS_MOST),
                    again=(again, 1, TRAINING_ROUNDS_MOST), in_force=(in_force, 1, IN_FORCE_MOST),
                    positions=(positions, TRAINING_STATES_LEAST, TRAINING_STATES_MOST))
-    name, aim = one_of(Policy, policy, "policy").value, one_of(Objective, objective, "objective").value
+    aim = one_of(PlayObjective, objective, "objective")
+    usual = Policy.UCT if aim is PlayObjective.SEAT else Policy.LEARNED_UCT
+    name = usual.value if policy is None else one_of(Policy, policy, "policy").value
     running, choice, together = limits_of(limits), engine_of(engine), threads_of(threads)
-    play = PlayOutAsked((name,), seed, deals, (simulations,), aim, together, running, choice)
-    learn = TrainAsked(aim, learners, rounds, positions, 1, together, running, choice)
+    play = PlayOutAsked((name,), seed, deals, (simulations,), aim.value, together, running, choice)
+    learn = TrainAsked(aim.value, learners, rounds, positions, 1, together, running, choice)
     with watched_by(on_progress):
         return what_readings_do(ReadingsPlayedAsked(game, tuple(ids), play, learn, again, in_force, edition,
                                                     tuple(texts_of(rulings))))

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from verifier.analysis.choices import EngineChoice, Objective
+from verifier.analysis.choices import EngineChoice, Objective, PlayObjective
 from verifier.analysis.defaults import THREADS_MOST
 from verifier.errors import BadInput, Problem
 from verifier.visible import shown
@@ -35,6 +35,9 @@ Threads = Annotated[int | None, typer.Option(
 # Of commands that play deals by players who do not know them.
 Aim = Annotated[Objective, typer.Option(
     "--objective", help="What players aim at: the first field of the grade, or the whole grade.")]
+PlayAim = Annotated[PlayObjective, typer.Option(
+    "--objective", help="What players aim at: the first field of the grade, the whole grade, or each seat at what the end is "
+    "worth to it.")]
 PlayThreads = Annotated[int | None, typer.Option(
     "--threads", metavar="N", min=1, max=THREADS_MOST,
     help="Let N threads play at the same time; games do not depend on it (default: one for each core).")]

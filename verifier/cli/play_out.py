@@ -15,6 +15,7 @@ from verifier.cli.options import (
     HtmlReport,
     Json,
     Memory,
+    PlayAim,
     PlayEngine,
     PlayThreads,
     Rulings,
@@ -42,9 +43,7 @@ def play_out(
         metavar="N,...", help="How many games a player simulates before each decision (flat, hindsight, and those whose "
         f"name ends in uct), or how many positions it looks at (learned-expectimax); 1 to {SIMULATIONS_MOST:,}.  Given several "
         "numbers, they play with each of them.")] = str(SIMULATIONS),
-    objective: Annotated[PlayObjective, typer.Option(
-        help="What players aim at: the first field of the grade, the whole grade, or each seat at what the end is worth to "
-        "it.")] = PlayObjective.FIRST,
+    objective: PlayAim = PlayObjective.FIRST,
     knows: Annotated[str, typer.Option(
         metavar="K,...", help="How many outcomes of each stream of chance players are told in advance at each decision "
         f"(0 to {KNOWS_MOST:,}); given several numbers, every policy plays with each of them.")] = "0",

@@ -6,7 +6,7 @@ from typing import Annotated
 
 import typer
 
-from verifier.analysis.choices import EngineChoice, Objective, Policy
+from verifier.analysis.choices import EngineChoice, PlayObjective, Policy
 from verifier.analysis.defaults import (
     AGAIN_ROUNDS,
     IN_FORCE,
@@ -23,7 +23,18 @@ from verifier.analysis.defaults import (
     TRAINING_STATES_LEAST,
     TRAINING_STATES_MOST,
 )
-from verifier.cli.options import Aim, EditionName, Force, HtmlReport, Json, Memory, PlayEngine, PlayThreads, Seconds, limits_of
+from verifier.cli.options import (
+    EditionName,
+    Force,
+    HtmlReport,
+    Json,
+    Memory,
+    PlayAim,
+    PlayEngine,
+    PlayThreads,
+    Seconds,
+    limits_of,
+)
 from verifier.cli.shown import show
 from verifier.errors import EXIT_INTERRUPTED, EXIT_LIMIT, EXIT_OK
 from verifier.files import refuse_page
@@ -32,8 +43,9 @@ from verifier.files import refuse_page
 def readings_played(
     game: Annotated[str, typer.Argument(metavar="GAME", help="A game that `daybreak games` lists.")],
     ids: Annotated[list[str] | None, typer.Argument(metavar="ID", help="Its readings; all unless some are named.")] = None,
-    policy: Annotated[Policy, typer.Option(
-        metavar="NAME", help="Who plays, as in `play-out`; learned-uct and learned learn the game first.")] = Policy.LEARNED_UCT,
+    policy: Annotated[Policy | None, typer.Option(
+        metavar="NAME", show_default=False, help="Who plays, as in `play-out`; learned-uct and learned learn the game first "
+        "(default: learned-uct, and uct with --objective seat).")] = None,
     deals: Annotated[int, typer.Option(
         metavar="N", min=1, max=PLAYED_DEALS_MOST, help="How many deals to play; the same for every choice.")] = READINGS_DEALS,
     seed: Annotated[int, typer.Option(metavar="S", min=0, help="The seed of the first deal; the others count up from it.")] = 1,
@@ -57,7 +69,7 @@ def readings_played(
     positions: Annotated[int, typer.Option(
         metavar="N", min=TRAINING_STATES_LEAST, max=TRAINING_STATES_MOST,
         help="About how many states each round adds to learn from.")] = TRAINING_STATES,
-    objective: Aim = Objective.FIRST,
+    objective: PlayAim = PlayObjective.FIRST,
     edition: EditionName = None,
     ruling: Annotated[list[str] | None, typer.Option(metavar="ID=CHOICE", help="A reading in force; repeatable.")] = None,
     threads: PlayThreads = None,
@@ -83,6 +95,9 @@ def readings_played(
     For each choice the report also says in what share of the games under the rulings in force it comes up: at some position it
     makes something legal or illegal, or an event lead elsewhere.  Choices that come up in at most one game of 50 are not played,
     unless their reading is named.
+
+    With --objective seat each seat plays for itself, as in `play-out`, and the report says what each choice changes for each
+    seat: how much more, or less, the end is worth to it.
 
     What was learned and played is kept in the cache: after an interruption, the same command goes on from there.  Shares are
     samples with 95 % intervals; changes have the intervals of paired deals.

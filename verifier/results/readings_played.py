@@ -57,6 +57,7 @@ class ChoicePlayed:
     `came_up` is the share of the games under the rulings in force in which the choice makes a difference at some position.
     `rival` is who wins most without having learned anything; where it is close, more can be won than the player wins, for all
     we know.  `anew` says that the player learned the game under the choice from the beginning.
+    `seats` has how much more ends are worth to each seat, if seats play for themselves, with its 95 % interval.
     """
 
     reading: str
@@ -71,6 +72,7 @@ class ChoicePlayed:
     came_up: Share | None = None
     rival: Rival | None = None
     anew: bool = False
+    seats: Mapping[str, Mean] = field(factory=dict)
 
     @property
     def effect(self) -> Effect:
@@ -103,6 +105,9 @@ class ReadingsPlayed(Result):
     those that were not played before `ending` ended it ("played": none).  `rounds` and `again` are 0 where the policy learns
     nothing.  `weights` has the digests of what the players had learned under the rulings in force, with a space between them,
     and `won_by` how many of the deals each of them won; `rival` is who wins most there without having learned anything.
+
+    If seats play for themselves (`objective` "seat"), `seats` has the mean of what ends are worth to each seat under the rulings
+    in force, from 0 to `best_outcome`, and shares that are won say nothing.
     """
 
     command: ClassVar[str] = "readings-played"
@@ -128,6 +133,8 @@ class ReadingsPlayed(Result):
     seldom: tuple[SeldomUp, ...] = ()
     won_by: tuple[int, ...] = ()
     rival: Rival | None = None
+    best_outcome: int = 0
+    seats: Mapping[str, Mean] = field(factory=dict)
 
     @property
     def measure(self) -> str | None:

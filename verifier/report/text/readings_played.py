@@ -32,6 +32,8 @@ def readings_played(found: ReadingsPlayed) -> Page:
     several = f", by {found.players} players who each played all deals, and won {least} to {most}" if found.players > 1 else ""
     own = [("under the rulings in force", f"{percent(found.in_force)} won{several}; by random players {percent(found.random)}")] \
         if found.in_force is not None and found.random is not None else []
+    if found.best_outcome:
+        own = [("under the rulings in force", _to_seats(found))]
     learned = [("learned", _learning(found))] if found.rounds else []
     if found.rival is not None:
         learned.append(("who learned nothing", f"under the rulings in force {_beside(found.rival)}"))
@@ -41,7 +43,10 @@ def readings_played(found: ReadingsPlayed) -> Page:
                  ("deals", f"seeds {found.seed} to {found.seed + found.deals - 1}, the same under each choice"), *own,
                  ("ended", ended(found.ending, found.seconds)), ("rests on", "games that were played: a sample, no proof"),
                  ("intervals", _intervals(found))])
-    yield from _by_share(found) if found.measure is None else _by_mean(found, found.measure)
+    if found.best_outcome:
+        yield from _by_seat(found)
+    else:
+        yield from _by_share(found) if found.measure is None else _by_mean(found, found.measure)
     if close := [each for each in found.choices if each.rival is not None and each.rival.is_close]:
         yield line("")
         yield line(("Learned hardly better play than a search that learned nothing: ", "bold"),
@@ -60,13 +65,7 @@ def readings_played(found: ReadingsPlayed) -> Page:
     if not found.choices:
         return
     yield line("")
-    yield from _plot(found.choices)
-    yield line("")
-    rivals = any(each.rival is not None for each in found.choices)
-    yield counts(["reading", "choice", "comes up", "won", "more often by", *(["who learned nothing"] if rivals else []),
-                  "random players"],
-                 [[each.reading, each.choice, "" if each.came_up is None else percent(each.came_up), percent(each.won),
-                   _points(each), *([_rival(each.rival)] if rivals else []), percent(each.random)] for each in found.choices])
+    yield from _for_seats(found) if found.best_outcome else _shares(found)
     if fields := list(dict.fromkeys(name for each in found.choices for name in each.came_to)):
         yield line("")
         yield heading("What ends came to",
@@ -75,6 +74,63 @@ def readings_played(found: ReadingsPlayed) -> Page:
             _signed(each.came_to.get(name)) for name in fields)] for each in found.choices if each.came_to])
     yield line("")
     yield pairs(list(found.readings.items()))
+
+
+def _shares(found: ReadingsPlayed) -> Page:
+    """The share that is won under each choice, and how much that is more."""
+    yield from _plot(found.choices)
+    yield line("")
+    rivals = any(each.rival is not None for each in found.choices)
+    yield counts(["reading", "choice", "comes up", "won", "more often by", *(["who learned nothing"] if rivals else []),
+                  "random players"],
+                 [[each.reading, each.choice, _comes_up(each), percent(each.won), _points(each),
+                   *([_rival(each.rival)] if rivals else []), percent(each.random)] for each in found.choices])
+
+
+def _for_seats(found: ReadingsPlayed) -> Page:
+    """What each choice changes for each seat."""
+    yield heading("What each choice changes for each seat", "how many more of the games it wins, in points"
+                  if found.best_outcome == 1 else f"how much more the end is worth to it, of {found.best_outcome}")
+    yield counts(["reading", "choice", "comes up", *found.seats], [[each.reading, each.choice, _comes_up(each), *(
+        "" if seat not in each.seats else _for_seat(found, each.seats[seat]) for seat in found.seats)] for each in found.choices])
+
+
+def _for_seat(found: ReadingsPlayed, more: Mean) -> str:
+    if found.best_outcome > 1:
+        return signed(more)
+    return f"{100 * more.at:+.1f} ({100 * more.low:+.1f} to {100 * more.high:+.1f})"
+
+
+def _to_seats(found: ReadingsPlayed) -> str:
+    """What ends are worth to each seat under the rulings in force."""
+    worths = (f"{seat} {each.at:.1%} ({each.low:.1%} to {each.high:.1%})" if found.best_outcome == 1
+              else f"{seat} {each.at:.2f} ({each.low:.2f} to {each.high:.2f})" for seat, each in found.seats.items())
+    won = "won by" if found.best_outcome == 1 else f"worth, of {found.best_outcome}, to"
+    return f"{won} {', '.join(worths)}; all deals played {found.players} times"
+
+
+def _by_seat(found: ReadingsPlayed) -> Page:
+    """The choices that change for certain what some seat wins, and those that change it little for every seat, if at all."""
+    told = [each for each in found.choices if each.seats]
+    surely = [(each, some) for each in told
+              if (some := {seat: more for seat, more in each.seats.items() if more.low > 0 or more.high < 0})]
+    little = [each for each in told if all(max(abs(more.low), abs(more.high)) < MUCH * found.best_outcome
+                                           for more in each.seats.values())]
+    most = f"{MUCH:.0%} of the games" if found.best_outcome == 1 else f"{MUCH * found.best_outcome:.2g}"
+    changed = [f"{each.reading} {each.choice}, "
+               + " and ".join(f"{seat} by {_for_seat(found, more)}" for seat, more in seats.items()) for each, seats in surely]
+    unchanged = [f"{each.reading} {each.choice}" for each in little if each not in [one for one, _ in surely]]
+    untold = [f"{each.reading} {each.choice}" for each in told if each not in [*little, *(one for one, _ in surely)]]
+    changes = "Changes how often a seat wins, in points" if found.best_outcome == 1 else "Changes what ends are worth to a seat"
+    for title, named in ((changes, changed), (f"Changes it by less than {most} for every seat, if at all", unchanged),
+                         ("These deals do not tell whether it changes anything for a seat", untold)):
+        if named:
+            yield line("")
+            yield line((f"{title}: ", "bold"), "; ".join(named) + ".")
+
+
+def _comes_up(each: ChoicePlayed) -> str:
+    return "" if each.came_up is None else percent(each.came_up)
 
 
 def _learning(found: ReadingsPlayed) -> str:
@@ -97,8 +153,9 @@ def _intervals(found: ReadingsPlayed) -> str:
     """What they say, and that some of many are wrong."""
     luck = "; they allow for luck in learning, by how far the players under the rulings in force lie apart" \
         if found.rounds and found.players > 1 else ""
-    missing = round(len(found.choices) / MISSING)
-    return f"95 %{luck}" + (f"; about {missing} of these {len(found.choices)} may miss by chance" if missing else "")
+    shown = len(found.choices) * max(1, len(found.seats))
+    missing = round(shown / MISSING)
+    return f"95 %{luck}" + (f"; about {missing} of these {shown} may miss by chance" if missing else "")
 
 
 def _by_share(found: ReadingsPlayed) -> Page:
