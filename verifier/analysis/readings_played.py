@@ -130,10 +130,15 @@ def readings_played(request: Request) -> ReadingsPlayed:
         request.play.simulations[0] if way.thinks else 0, request.play.objective, request.play.seed, request.play.deals, *rounds,
         request.in_force, won, own[0].policies[1].won if is_whole else None,
         {reading.id: reading.question for reading in readings},
-        tuple(sorted(choices, key=lambda each: (-abs(each.gain), each.reading, each.choice))),
+        tuple(sorted(choices, key=lambda each: (-_largest(each), each.reading, each.choice))),
         tuple(f"{name}={choice}" for name, choice in left), ending, round(clock.seconds() - began, 3),
         " ".join(filter(None, own_weights)), tuple(seldom), tuple(each.policies[0].won.count for each in own), rival,
         own[0].best_outcome if is_whole else 0, _worth_to_seats(own) if is_whole else {})
+
+
+def _largest(each: ChoicePlayed) -> float:
+    """By how much a choice changes the share won, or what ends are worth to some seat."""
+    return max(abs(each.gain), *(abs(more.at) for more in each.seats.values()), 0.0)
 
 
 def _base(start: Instance, request: Request, limits: Limits, title: str = "the rulings in force") -> Weights:
