@@ -229,10 +229,12 @@ class _Enclosing:
         """The weights of what chance brings, and the largest sum of them in one place."""
         explored, begin, most = self.explored, 0, 1
         weights, context = np.ones(max(1, len(edges)), dtype=np.int64), explored.backend.context(explored.setting)
+        begins, ends = (np.zeros(explored.states, dtype=np.int64) for _ in range(2))  # as `first` has them
         while begin < explored.states:
             until = min(explored.states, begin + STATES_EACH)
-            found = int(explored.backend.call("weigh_edges", context, *explored.tables.stored, explored.tables.node, first, edges,
-                                              begin, until, explored.tables.scratch, weights))
+            found = int(explored.backend.call("note_edges", context, *explored.tables.stored, explored.tables.node, edges,
+                                              int(first[begin]), int(first[until]), explored.tables.scratch, begins, ends,
+                                              weights))
             if found < 0:
                 raise EngineBug(Problem("DB906", "a weight failed that the search had found"))
             most, begin = max(most, found), until

@@ -52,8 +52,6 @@ def _weights(program: Program, event: int) -> list[int]:
     return [max(1, node.value.type.high) for node in body.nodes if isinstance(node, ir.Weight)]
 
 
-
-
 @frozen(eq=False)
 class Bounds:
     """Bounds of every state in units, the edge that whoever decides takes, and when each state was worked out (0: was known).

@@ -26,21 +26,24 @@ from verifier.run.kernels.visited import read_state
 
 
 @kernel
-def weigh_edges(context, store, parts, node, first, edges, begin, end, scratch, weights):
-    """The weights of what chance brings at states from `begin` up to `end`, and 1 for all other edges.
+def note_edges(context, store, parts, node, edges, begin, end, scratch, begins, ends, weights):
+    """Note which edges, of those from `begin` up to `end`, are whose, and the weights of what chance brings (1 elsewhere).
 
-    Returns the largest sum of weights, or -1 minus the first state where a weight fails.
+    Those of a state stand together.  Returns the largest sum of weights, or -1 minus the first state where a weight fails.
     """
-    x, s, words, most = pointer(context), pointer(scratch[0]), pointer(scratch[3]), 1
-    for number in range(begin, end):
-        is_chance, total = node[number] == Status.CHANCE, 0
-        if is_chance:
-            read_state(store, number, parts, words, s)
-        for edge in range(first[number], first[number + 1]):
-            weights[edge] = weigh(s, x, edges[edge, 2]) if is_chance else 1
-            total += weights[edge]
-            if x[ERROR] != 0:
-                return -1 - number
+    x, s, words, most, total, last = pointer(context), pointer(scratch[0]), pointer(scratch[3]), 1, 0, -1
+    for edge in range(begin, end):
+        number = edges[edge, 0]
+        is_chance = node[number] == Status.CHANCE
+        if number != last:
+            begins[number], total, last = edge, 0, number
+            if is_chance:
+                read_state(store, number, parts, words, s)
+        ends[number] = edge + 1
+        weights[edge] = weigh(s, x, edges[edge, 2]) if is_chance else 1
+        total += weights[edge]
+        if x[ERROR] != 0:
+            return -1 - number
         most = max(most, total)
     return most
 
@@ -150,29 +153,6 @@ def odds_backwards(begins, ends, edges, weights, decides, gains, unit, whole, lo
             low[target], stack[depth], place[depth] = -2, target, begins[target]
             depth += 1
     notes[Backwards.DEPTH], notes[Backwards.DONE] = depth, done
-
-
-@kernel
-def note_edges(context, store, parts, node, edges, begin, end, scratch, begins, ends, weights):
-    """Note which edges, of those from `begin` up to `end`, are whose, and the weights of what chance brings (1 elsewhere).
-
-    Those of a state stand together.  Returns the largest sum of weights, or -1 minus the first state where a weight fails.
-    """
-    x, s, words, most, total, last = pointer(context), pointer(scratch[0]), pointer(scratch[3]), 1, 0, -1
-    for edge in range(begin, end):
-        number = edges[edge, 0]
-        is_chance = node[number] == Status.CHANCE
-        if number != last:
-            begins[number], total, last = edge, 0, number
-            if is_chance:
-                read_state(store, number, parts, words, s)
-        ends[number] = edge + 1
-        weights[edge] = weigh(s, x, edges[edge, 2]) if is_chance else 1
-        total += weights[edge]
-        if x[ERROR] != 0:
-            return -1 - number
-        most = max(most, total)
-    return most
 
 
 @compiled
