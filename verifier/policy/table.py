@@ -15,6 +15,7 @@ does: `tests/agreement/test_information_sets.py` puts another one there.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping
+from functools import cached_property
 from itertools import islice
 from typing import Protocol
 
@@ -48,7 +49,7 @@ class Seen:
     blind: Blind | None = None
 
 
-@frozen(eq=False)
+@frozen(eq=False, slots=False)
 class Blind:
     """What a seat knows that does not see all, or plays for itself: what it believes, and which decisions are legal for it."""
 
@@ -56,7 +57,7 @@ class Blind:
     choices: Array
     _belief: Belief | Array  # or the table, as a seat sees it that sees all
 
-    @property
+    @cached_property
     def worlds(self) -> Array:
         """Tables that may lie there, a row for each; none if the seat has lost its way.  The first to ask has it think."""
         return self._belief.worlds_where(self.choices) if isinstance(self._belief, Belief) else self._belief
