@@ -209,6 +209,29 @@ def test_what_thinking_longer_is_worth_is_a_report_that_is_asked_for(
     assert "there already" in daybreak(*given, *few).err and "there already" not in daybreak(*given, *few[2:], *few[:1], 6).err
 
 
+def test_players_of_a_game_that_one_seat_wins_play_for_themselves_where_that_is_asked_for(
+        tmp_path: Path, daybreak: Callable[..., Any], monkeypatch: pytest.MonkeyPatch) -> None:
+    install_only(monkeypatch, Games([EntryPoint("cups", "tests.games.cups:game", "daybreak.games")]))
+    given = ("reports", "cups", tmp_path / "out", "--only", "players", "--budget-deals", 6, "--simulations", 32)
+    players = ("--player", "greedy", "--player", "flat")  # who is greedy plays for all seats, and is left out
+    ran = daybreak(*given, "--by-seat", *players)
+    assert ran.code == 0, ran.err
+    files = written(tmp_path / "out")
+    found, made_of = json.loads(files["players.json"]), json.loads(files["manifest.json"])["reports"]["players"]
+    assert made_of["sizes"] == {"deals": 6, "seed": 1, "objective": "seat", "players": "flat", "simulations": 32}
+    assert found["objective"] == "seat"
+    assert [(each["policy"], each["simulations"]) for each in found["policies"]] == [("flat", 2), ("flat", 8), ("flat", 32)]
+    assert all(each["seats"] for each in found["policies"])
+    assert "there already" in daybreak(*given, "--by-seat", *players).err
+    assert daybreak(*given, "--by-seat").code == 0
+    assert json.loads(written(tmp_path / "out")["players.json"])["policies"][0]["policy"] == "random"
+
+
+def test_where_no_seat_wins_none_plays_for_itself(ferry: Path, tmp_path: Path, daybreak: Callable[..., Any]) -> None:
+    ran = daybreak("reports", "ferry", tmp_path / "out", "--by-seat", "--budget-deals", 2)
+    assert ran.code == 150 and "DB586" in ran.err and not (tmp_path / "out").exists()
+
+
 def test_deals_are_of_the_edition_that_is_asked_for(ferry: Path, tmp_path: Path, daybreak: Callable[..., Any]) -> None:
     given = ("reports", "ferry", tmp_path / "out", "--deals", 2, "--only", "winnability", "--edition")
     assert daybreak(*given, "plain").code == 0

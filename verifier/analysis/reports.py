@@ -20,7 +20,7 @@ from verifier.analysis.coverage_sources import Wanted
 from verifier.analysis.defaults import IN_FORCE, TABLE_SIZE, THREADS_MOST, TRAINING_LEARNERS, TRIAL_DEALS, WORK, Sizes
 from verifier.analysis.mutants import Games, mutated_rules
 from verifier.analysis.mutants import Request as MutantsAsked
-from verifier.analysis.play_out import LEARNING_POLICIES, played_out, thinking_policies
+from verifier.analysis.play_out import LEARNING_POLICIES, played_out, policies_of, refuse_for_seats, thinking_policies
 from verifier.analysis.play_out import Request as PlayOutAsked
 from verifier.analysis.players_beside import FIRST, identity, learned, who_plays
 from verifier.analysis.reading_effects import Request as ReadingsAsked
@@ -32,7 +32,7 @@ from verifier.analysis.winnability import Request as WinnabilityAsked
 from verifier.analysis.winnability import instances_of, solved_deals
 from verifier.errors import BadInput, Problem
 from verifier.files import make_folder, write_file
-from verifier.instance import load_instance
+from verifier.instance import Instance, load_instance
 from verifier.ledger.editions import load_edition
 from verifier.ledger.without import FILE as WITHOUT
 from verifier.policy.players import POLICIES
@@ -55,6 +55,7 @@ if TYPE_CHECKING:
 MANIFEST = "manifest.json"
 ENDINGS = ("json", "md", "html")
 SCHEMA = 1
+SEAT = "seat"
 BUDGETS = (16, 4, 1)  # parts of the games that players simulate, in the report of what thinking longer is worth
 
 
@@ -86,6 +87,7 @@ class Request:
     again: bool = False
     force: bool = False
     players: tuple[str, ...] = ()  # policies; those of `who_plays` unless some are named
+    by_seat: bool = False  # whether `players` and `readings-played` are of seats that each play for themselves
 
 
 def made(request: Request, limits: Limits | None = None) -> Iterator[tuple[str, str]]:
@@ -145,7 +147,7 @@ def _listed(request: Request) -> list[Report]:
     editions = _editions(request.program, [*request.scenarios, *request.positions, *request.starts])
     listed = [evolve(each, paths=[*each.paths, *editions] if each.paths else []) for each in _reports(
         request.program, list(request.scenarios), list(request.positions), request.starts, request.sizes, request.edition,
-        request.vary, request.counts, request.jobs, request.players)]
+        request.vary, request.counts, request.jobs, request.players, request.by_seat)]
     unknown = [Problem("DB595", f"there is no report {name!r}", "--only", f"take {', '.join(each.name for each in listed)}")
                for name in request.only if name not in {each.name for each in listed}]
     if unknown:
@@ -179,7 +181,7 @@ def _editions(program: Program, paths: list[Path]) -> list[Path]:
 
 def _reports(program: Program, paths: list[Path], positions: list[Path], starts: tuple[Path, ...], sizes: Sizes,
              edition: str | None, vary: str | None, counts: Path | None, jobs: int,
-             players: tuple[str, ...]) -> Iterator[Report]:
+             players: tuple[str, ...], by_seat: bool) -> Iterator[Report]:
     """Every report there is."""
 
     without = program.game.folder / WITHOUT
@@ -209,8 +211,9 @@ def _reports(program: Program, paths: list[Path], positions: list[Path], starts:
     altered = {"without": _digest(without.read_bytes())} if tested else {}
     yield Report("coverage", {"games": sizes.games, "seed": sizes.seed, "form": 3, **work, **altered},
                  [*paths, *(positions if tested else ()), *counted], coverage)
-    if program.game.only("grade") is not None:
-        of: dict[str, int | str] = {} if edition is None else {"edition": edition}
+    of: dict[str, int | str] = {} if edition is None else {"edition": edition}
+    has_grade = program.game.only("grade") is not None
+    if has_grade:
         solved: dict[str, int | str] = {"states": sizes.deal_states, "seed": sizes.seed, **of}
         if sizes.decision_states != Sizes().decision_states:
             solved["decision_states"] = sizes.decision_states
@@ -225,10 +228,12 @@ def _reports(program: Program, paths: list[Path], positions: list[Path], starts:
                 solved["play_deals"] = asked.played or 0
             yield Report("winnability-varied", {"deals": asked.deals, **solved, "vary": vary, **_players(asked)}, [],
                          partial(solved_deals, asked))
+    if has_grade or by_seat:
         if sizes.budget_deals and sizes.simulations:
-            yield _budgets(program, sizes, edition, players)
+            yield _budgets(program, sizes, edition, players, by_seat)
         if sizes.readings_played:
-            yield _readings_played(program, sizes, edition, (players or LEARNING_POLICIES)[-1])
+            yield _readings_played(program, sizes, edition, players, by_seat)
+    if has_grade:
         # Since its second form it lists what was not exercised separately, and names its starts.
         made_with = {"deals": sizes.reading_deals, "states": sizes.reading_states, "pairs": sizes.pairs, "seed": sizes.seed,
                      "form": 2, **of}
@@ -246,34 +251,63 @@ def _players(asked: WinnabilityAsked) -> dict[str, int | str]:
     return identity(tables, asked.simulations, asked.policies or who_plays(tables, shipped=True)) if asked.simulations else {}
 
 
-def _budgets(program: Program, sizes: Sizes, edition: str | None, players: tuple[str, ...]) -> Report:
+def _budgets(program: Program, sizes: Sizes, edition: str | None, players: tuple[str, ...], by_seat: bool) -> Report:
     """What players win who think for longer and longer: those of `winnability`, and those who learned nothing."""
-    [table] = instances_of(WinnabilityAsked(program.game.name, 1, 1, edition, None, [], 1, None))
-    names = tuple(dict.fromkeys((*(players or who_plays([table], shipped=True)), *thinking_policies(program))))
+    table = _table(program, edition)
+    if by_seat:
+        names = _for_themselves(table, players)
+    else:
+        names = tuple(dict.fromkeys((*(players or who_plays([table], shipped=True)), *thinking_policies(program))))
     budgets = tuple(sorted({max(1, sizes.simulations // part) for part in BUDGETS}))
-    asked = PlayOutAsked(names, sizes.seed, sizes.budget_deals, budgets, FIRST, min(cores(), THREADS_MOST), Limits())
-    made_with = {"deals": sizes.budget_deals, "seed": sizes.seed, **({} if edition is None else {"edition": edition}),
+    threads, aim = min(cores(), THREADS_MOST), _aim(by_seat)
+    asked = PlayOutAsked(names, sizes.seed, sizes.budget_deals, budgets, aim, threads, Limits())
+    made_with = {"deals": sizes.budget_deals, "seed": sizes.seed, **_of(edition, by_seat),
                  **identity([table], sizes.simulations, names)}
     weights = learned(table, shipped=True) if any(POLICIES[name].learns for name in names) else None
     return Report("players", made_with, [], partial(played_out, table, asked, weights=weights))
 
 
-def _readings_played(program: Program, sizes: Sizes, edition: str | None, policy: str) -> Report:
+def _readings_played(program: Program, sizes: Sizes, edition: str | None, players: tuple[str, ...], by_seat: bool) -> Report:
     """What readings do to a good player; the rounds that are over are kept in the cache, and not played again."""
-    name, threads = program.game.name, min(cores(), THREADS_MOST)
+    name, threads, table = program.game.name, min(cores(), THREADS_MOST), _table(program, edition)
+    policy = (_for_themselves(table, players) if by_seat else players or LEARNING_POLICIES)[-1]
     asked = ReadingsPlayedAsked(
-        name, (), PlayOutAsked((policy,), sizes.seed, sizes.readings_played, (sizes.readings_simulations,), FIRST, threads,
-                               Limits()),
+        name, (), PlayOutAsked(
+            (policy,), sizes.seed, sizes.readings_played, (sizes.readings_simulations,), _aim(by_seat), threads, Limits()),
         TrainAsked(FIRST, TRAINING_LEARNERS, sizes.rounds, sizes.round_positions, 1, threads, Limits()), sizes.rounds_again,
         IN_FORCE, edition, shipped=True)
     made_with: dict[str, int | str] = {
         "deals": sizes.readings_played, "seed": sizes.seed, "player": policy, "simulations": sizes.readings_simulations,
-        "in_force": IN_FORCE, **({} if edition is None else {"edition": edition})}
+        "in_force": IN_FORCE, **_of(edition, by_seat)}
     if POLICIES[policy].learns:
-        from_package = learned(instances_of(WinnabilityAsked(name, 1, 1, edition, None, [], 1, None))[0], shipped=True)
+        from_package = learned(table, shipped=True)
         made_with |= {"again": sizes.rounds_again, "positions": sizes.round_positions, "trial": TRIAL_DEALS,
                       **({"rounds": sizes.rounds} if from_package is None else {"weights": from_package.digest})}
     return Report("readings-played", made_with, [], partial(readings_played, asked))
+
+
+def _table(program: Program, edition: str | None) -> Instance:
+    [table] = instances_of(WinnabilityAsked(program.game.name, 1, 1, edition, None, [], 1, None))
+    return table
+
+
+def _for_themselves(table: Instance, players: tuple[str, ...]) -> tuple[str, ...]:
+    """Those of some policies who play for one seat, or else those who do so where nobody is named.
+
+    BadInput (DB586) where the game does not say what its ends are worth to seats.
+    """
+    found = tuple(name for name in players if POLICIES[name].plays_for_itself) or policies_of(table, SEAT)
+    refuse_for_seats(table, found)
+    return found
+
+
+def _aim(by_seat: bool) -> str:
+    return SEAT if by_seat else FIRST
+
+
+def _of(edition: str | None, by_seat: bool) -> dict[str, str]:
+    """What is not as usual of a report of players: the edition, what they aim at."""
+    return ({} if edition is None else {"edition": edition}) | ({"objective": SEAT} if by_seat else {})
 
 
 def _files(report: Report, found: Any) -> Iterator[tuple[str, str]]:

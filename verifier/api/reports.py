@@ -54,7 +54,7 @@ def load_result(text: str) -> Result:
 def reports(game: str, folder: str | Path, scenarios: Files = (), *, positions: Files = (), starts: Files = (),
             only: Iterable[str] = (), sizes: Mapping[str, int] | None = None, edition: str | None = None, vary: str | None = None,
             counts: str | Path | None = None, jobs: int = 1, again: bool = False, force: bool = False,
-            players: Iterable[str] = (), seconds: float | None = None, memory: int | None = None,
+            players: Iterable[str] = (), by_seat: bool = False, seconds: float | None = None, memory: int | None = None,
             on_report: Callable[[str, str], None] | None = None, on_progress: Watcher | None = None) -> ReportsMade:
     """Write every report of a game to a folder: coverage, winnability, readings, mutants, each as JSON, Markdown and a page.
 
@@ -63,7 +63,8 @@ def reports(game: str, folder: str | Path, scenarios: Files = (), *, positions: 
     with the name of each report and "kept", or "begun" and then "made", or the limit that stopped it.
     With a size `budget_deals` there is one more, of as many deals: what thinking longer is worth to players.  With a size
     `readings_played` there is another: what readings do to a good player.  `players` are the
-    policies that play deals (default: as of `winnability`); the last of them plays readings (default: "learned-uct").
+    policies that play deals (default: as of `winnability`); the last of them plays readings (default: "learned-uct").  With
+    `by_seat` these two are about seats that each play for themselves, by those policies that can (default: "random" and "uct").
     Deals are of `edition`, one of the game's by name, or of its default one.
 
     >>> import tempfile
@@ -79,7 +80,7 @@ def reports(game: str, folder: str | Path, scenarios: Files = (), *, positions: 
     request = Request(installed().program(game), Path(folder), _sizes(sizes or {}), tuple(sorted(paths_of(scenarios))),
                       tuple(sorted(paths_of(positions))), tuple(sorted(paths_of(starts))), tuple(only), edition, vary,
                       path_of(counts), jobs, again, force,
-                      tuple(dict.fromkeys(one_of(Policy, name, "players").value for name in players)))
+                      tuple(dict.fromkeys(one_of(Policy, name, "players").value for name in players)), by_seat)
     limits = limits_of(Limits(seconds=seconds, memory=memory)).running()
     with watched_by(on_progress):
         return all_made(request, limits, on_report or (lambda name, state: None))

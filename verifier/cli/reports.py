@@ -59,6 +59,9 @@ def reports(
     player: Annotated[list[Policy] | None, typer.Option(
         metavar="NAME", help="A policy that plays deals, in place of those of `winnability`; the last one named also plays "
         "readings (default: learned-uct).  Repeatable.")] = None,
+    by_seat: Annotated[bool, typer.Option(
+        "--by-seat", help="Let each seat play for itself in what --budget-deals and --readings-played add, for games that one "
+        "seat wins and another loses; players who aim at what is good for all are left out there.")] = False,
     simulations: Annotated[int, typer.Option(
         metavar="N", min=0, max=SIMULATIONS_MOST,
         help="Games that these players simulate before each decision; 0: nobody plays the deals that are solved."
@@ -140,8 +143,8 @@ def reports(
             put_out(f"{one_line(str(folder / name))}.md\n")
 
     found = all_made(game, folder, scenarios or (), positions=position or (), starts=readings_from or (), only=only or (),
-                     sizes=sizes, edition=edition, vary=vary, counts=counts, jobs=jobs, players=player or (), again=again,
-                     force=force, seconds=seconds, memory=limits.memory, on_report=on_state)
+                     sizes=sizes, edition=edition, vary=vary, counts=counts, jobs=jobs, players=player or (), by_seat=by_seat,
+                     again=again, force=force, seconds=seconds, memory=limits.memory, on_report=on_state)
     if json:
         show(found, json=True)
     return {"done": EXIT_OK, INTERRUPTED: EXIT_INTERRUPTED}.get(found.ending, EXIT_LIMIT)
