@@ -8,7 +8,21 @@ from collections.abc import Callable, Iterator
 from rich.console import Console
 from rich.table import Table
 
-from tests.bench import batch, correctness, disk, find, induction, odds, play, players, sliding, startup, until_dawn, yahtzee
+from tests.bench import (
+    batch,
+    correctness,
+    disk,
+    find,
+    induction,
+    odds,
+    patience,
+    play,
+    players,
+    sliding,
+    startup,
+    until_dawn,
+    yahtzee,
+)
 from tests.bench.measure import Measured
 
 BENCHES: dict[str, Callable[[], Iterator[Measured]]] = {
@@ -16,7 +30,7 @@ BENCHES: dict[str, Callable[[], Iterator[Measured]]] = {
     "solve": until_dawn.measure_solve, "agreement": correctness.measure_agreement,
     "agreement-symbolic": correctness.measure_lifted, "bounded": correctness.measure_bounded,
     "batch": batch.measure, "fuzz": correctness.measure_fuzz, "find": find.measure, "induction": induction.measure,
-    "odds": odds.measure, "players": players.measure,
+    "odds": odds.measure, "players": players.measure, "patience": patience.measure,
 }
 
 LARGE = {"disk": disk.measure, "yahtzee": yahtzee.measure}  # a quarter of an hour, and an hour: only when asked for by name

@@ -209,10 +209,18 @@ def bound(table: Table) -> Grade:
 
 @game.estimate
 def estimate(table: Table) -> Annotated[int, Range(-1000, 1000)]:
-    """Cards at home and free cells, and cards that lie on one that they do not go home after."""
-    return 4 * sum(top for top in table.home) - 3 * table.cells.total - 2 * sum(
-        1 for column in table.columns for at in range(COLUMN_MOST - 1)
-        if at + 1 < column.size and RANK[column[at]] > RANK[column[at + 1]])
+    """Cards at home and free cells, and cards that keep one from going home which has to go before them."""
+    in_the_way = 0
+    for column in table.columns:
+        least = RANKS + 1
+        for at in range(COLUMN_MOST):
+            place = COLUMN_MOST - 1 - at
+            if place < column.size:
+                if RANK[column[place]] > least:
+                    in_the_way += 1
+                else:
+                    least = RANK[column[place]]
+    return 4 * sum(top for top in table.home) - 3 * table.cells.total - 2 * in_the_way
 
 
 @game.invariant(clause="CE-01")
