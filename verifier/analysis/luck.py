@@ -1,15 +1,19 @@
 """Mistakes that a player could have known, and bad luck: a line judged by somebody who sees the table and not the deal.
 
-At each decision a player of `verifier.policy` is handed the table.  The decision that it finds best and the one that was taken
-are each thought about anew, in as many searches with as many games and with other lots, so that neither is judged by the games
-that chose it, or by fewer.  What a decision gives away is the difference; what happens up to the next table is luck.
+At each decision a player of `verifier.policy` is handed the table, or, where the game hides things, tables that may lie there
+by all that the deciding seat has seen.  The decision that it finds best and the one that was taken are each thought about anew,
+in as many searches with as many games and with other lots, so that neither is judged by the games that chose it, or by fewer.
+Each search imagines tables of its own: who both chose and judged by the same few would find mistakes where there are none.
+What a decision gives away is the difference; what happens up to the next table is luck.
+
+By seat, a decision is worth what the end is worth to the seat that decides, and luck is all that happens up to its next decision.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from functools import cached_property
 from hashlib import blake2b
-from itertools import islice, pairwise
 from math import sqrt
 from statistics import fmean, variance
 from typing import TYPE_CHECKING
@@ -21,7 +25,7 @@ from verifier.analysis.choices import EngineChoice
 from verifier.analysis.defaults import SEARCHES, SIMULATIONS_MOST
 from verifier.analysis.engine import compiled
 from verifier.analysis.lost import first_field
-from verifier.analysis.play_out import weights_for
+from verifier.analysis.play_out import refuse_for_seats, weights_for
 from verifier.analysis.progress import Meter
 from verifier.analysis.unweighed import refuse_unweighed
 from verifier.errors import BadInput, Problem
@@ -29,8 +33,8 @@ from verifier.lang.phases import CHANCE, DECISION, END
 from verifier.policy.kept import kept_weights
 from verifier.policy.players import POLICIES, Sampling, player
 from verifier.policy.scale import Scale
-from verifier.policy.table import Seen, seen_in
-from verifier.results.luck import Chances, Luck
+from verifier.policy.table import Array, Seen, Watchers, seats_of
+from verifier.results.luck import Chances, Course, Luck
 from verifier.scenarios.shuffle import stream
 
 if TYPE_CHECKING:
@@ -40,6 +44,7 @@ if TYPE_CHECKING:
     from verifier.run.reference import Applied, Position
 
 SURE = 3.0  # standard errors: with so few searches, chance alone takes 1 decision in 200 beyond them
+SURE_OF_PAIRS = 3.5  # the same of differences from search to search
 LEAST = 0.005  # of worth: decisions that are worth the same are judged so far apart by searches of a thousand games
 DIGITS = 6
 AIM, LEARNED, PLAIN = "first", "learned-uct", "uct"
@@ -51,24 +56,70 @@ class Request:
 
     policy: str
     simulations: int
+    by_seat: bool = False  # whether each seat aims at what the end is worth to it
 
 
 @frozen
 class Estimate:
-    """What something is worth, 0 to 1, and the standard error of that."""
+    """What something is worth, 0 to 1, and the standard error of that; `found` by each search, where it was thought about."""
 
     worth: float
     error: float = 0.0
+    found: tuple[float, ...] = ()
+
+    @classmethod
+    def of(cls, found: Sequence[float]) -> Estimate:
+        """The mean of what some searches found."""
+        return cls(fmean(found), sqrt(variance(found) / len(found)), tuple(found))
 
     def minus(self, other: Estimate) -> Estimate:
         """The difference of two that were found apart from each other."""
         return Estimate(self.worth - other.worth, sqrt(self.error ** 2 + other.error ** 2))
 
 
+@frozen(eq=False, slots=False)
+class View:
+    """What is seen of a table by whoever decides, and then by each of those who judge; they differ in what they imagine."""
+
+    chooser: Seen
+    judges: tuple[Seen, ...]
+
+    @property
+    def is_blind(self) -> bool:
+        """Whether they imagine anything."""
+        return self.chooser.blind is not None
+
+    @property
+    def is_lost(self) -> bool:
+        """Whether one of them cannot imagine anything that explains what was seen."""
+        return any(each.blind is not None and not len(each.blind.worlds) for each in (self.chooser, *self.judges))
+
+    @property
+    def seat(self) -> int:
+        """Who decides; -1 where everybody sees all, and aims at the same."""
+        return -1 if self.chooser.blind is None else self.chooser.blind.seat
+
+    @cached_property
+    def key(self) -> bytes:
+        """All that thinking depends on, or a digest of it."""
+        state = self.chooser.state.tobytes()
+        if not self.is_blind:
+            return state
+        found = blake2b(state, digest_size=32)
+        for each in (self.chooser, *self.judges):
+            found.update(b"" if each.blind is None else each.blind.worlds.tobytes())
+        return found.digest()
+
+
 @frozen
 class Thought:
-    """What somebody thought about a decision: the best one found and what it is worth, and what the one taken is worth."""
+    """What somebody thought about a decision: the best one found and what it is worth, and what the one taken is worth.
 
+    `index` is that of its event in the line, `seat` who decided; -1 where everybody sees all, and aims at the same.
+    """
+
+    index: int
+    seat: int
     best: str
     before: Estimate
     after: Estimate
@@ -76,28 +127,44 @@ class Thought:
     @property
     def mistake(self) -> Estimate:
         """How much was given away; of one and the same decision nothing, for sure."""
-        return Estimate(0.0) if self.before is self.after else self.before.minus(self.after)
+        if self.before is self.after:
+            return Estimate(0.0)
+        if self.seat < 0:
+            return self.before.minus(self.after)
+        # In tables that a search imagines one decision may be good just where another is bad.
+        return Estimate.of([one - other for one, other in zip(self.before.found, self.after.found, strict=True)])
+
+    @property
+    def noise(self) -> float:
+        """So far the two may be apart by chance alone."""
+        return (SURE if self.seat < 0 else SURE_OF_PAIRS) * self.mistake.error
 
 
 def refuse(instance: Instance, request: Request) -> str:
     """The policy that thinks.
 
-    BadInput for one that does not (DB505), one that learned nothing (DB630), and chance that nobody weighs (DB597).
+    BadInput for one that does not (DB505), one that learned nothing (DB630), chance that nobody weighs (DB597), and by seat where
+    the game does not say what its ends are worth to whom (DB586).
     """
     program, setting = instance.program, instance.setting
     refuse_unweighed(program, setting.edition, "what a player could have known", "review --honest")
-    policy = request.policy or (PLAIN if kept_weights(program, setting, AIM) is None else LEARNED)
+    usual = PLAIN if request.by_seat or kept_weights(program, setting, AIM) is None else LEARNED
+    policy = request.policy or usual
     thinking = [name for name, way in POLICIES.items() if way.knows_odds]
     if policy not in thinking:
         lacks = "knows no odds" if POLICIES[policy].thinks else "thinks about no decision"
         raise BadInput(Problem("DB505", f"{policy} {lacks}", "--policy", f"name one of {', '.join(thinking)}"))
+    if request.by_seat:
+        refuse_for_seats(instance, (policy,), "--by-seat")
     weights_for(instance, (policy,), AIM)
     return policy
 
 
 def judged(instance: Instance, choice: EngineChoice, events: Sequence[Applied], request: Request
-           ) -> tuple[tuple[Chances, ...], Luck]:
-    """Each decision of a line by what lay on the table, and what mistakes and chance made of the game.
+           ) -> tuple[tuple[Chances | None, ...], Luck]:
+    """Each decision of a line by what its seat had seen, and what mistakes and chance made of the game.
+
+    None for a decision of a seat that had lost its way: nothing that it imagined could explain what it saw.
 
     Nobody who thinks is handed the deal, or what the line says of it later: up to a decision, mistakes depend on the line up to
     there alone.  Not promised: that the player finds the best decision; worth is what it makes of the game.
@@ -106,83 +173,155 @@ def judged(instance: Instance, choice: EngineChoice, events: Sequence[Applied], 
     began = clock.seconds()
     with Meter("thinking about the line") as meter:
         backend = compiled(instance, choice, meter)
-        mind = Mind(instance, backend, policy, request.simulations, weights_for(instance, (policy,), AIM))
-        positions = [instance.start, *(applied.after for applied in events)]
-        decided = [index for index, applied in enumerate(events) if applied.kind == DECISION]
-        thoughts = []
-        for number, index in enumerate(decided, 1):
-            meter.step(f"decision {number} of {len(decided)}")
-            thoughts.append(mind.thought(positions[index], events[index].event.text))
-        end = mind.end(positions[-1])
-    tables: list[Estimate | None] = [*(thought.before for thought in thoughts), end]
-    between = [*pairwise(decided), (decided[-1], len(events))] if decided else []
-    rows = tuple(_chances(thought, tables[number], any(each.kind == CHANCE for each in events[index + 1:following]))
-                 for number, (thought, (index, following)) in enumerate(zip(thoughts, between, strict=True), 1))
-    return rows, _luck(instance, mind, thoughts, rows, end, round(clock.seconds() - began, 3))
+        weights = weights_for(instance, (policy,), AIM)
+        mind = Mind(instance, backend, policy, request.simulations, weights, by_seat=request.by_seat)
+        count, thoughts = sum(applied.kind == DECISION for applied in events), list[Thought]()
+        tables = _Tables(instance, backend, events, by_seat=request.by_seat)
+        for number, (index, view) in enumerate(tables, 1):
+            meter.step(f"decision {number} of {count}")
+            if not view.is_lost:
+                thoughts.append(mind.thought(view, index, events[index].event.text))
+        seats = sorted({each.seat for each in thoughts}) if request.by_seat else [None]
+        courses = [_Course(mind, seat, [each for each in thoughts if seat in (None, each.seat)], events, tables.last)
+                   for seat in seats]
+    by_index = dict(pair for course in courses for pair in course.rows)
+    rows = tuple(by_index.get(index) for index, applied in enumerate(events) if applied.kind == DECISION)
+    by_first = mind.scale == Scale.plain(mind.backend, whole_grade=False)
+    is_chance = backend.constant("OUTCOMES") == 2 if request.by_seat else mind.scale.is_won_or_lost
+    return rows, Luck(policy, POLICIES[policy].learns, request.simulations, SEARCHES,
+                      first_field(instance)[0] if by_first and not request.by_seat else "", is_chance,
+                      tuple(course.found for course in courses), instance.program.game.only("hidden") is not None,
+                      round(clock.seconds() - began, 3), request.by_seat, count - len(thoughts))
+
+
+class _Tables:
+    """What is seen along a line, at each decision of it; behind that, `last` has its last position and what is seen there."""
+
+    def __init__(self, instance: Instance, backend: Backend, events: Sequence[Applied], *, by_seat: bool) -> None:
+        self._instance, self._backend, self._events, self._by_seat = instance, backend, events, by_seat
+        self._numbers, self._hides = numbers_of(instance), seats_of(instance.program) is not None
+        self.last: tuple[Position, View | None] = instance.start, None
+
+    def __iter__(self) -> Iterator[tuple[int, View]]:
+        """The index of each decision, with what is seen there."""
+        backend, position = self._backend, self._instance.start
+        state, context = backend.state(position), backend.context(self._instance.setting)
+        # The deal has no part in what seats imagine, and neither has the line: it may be another one behind the same tables.
+        watchers = [Watchers.of(backend, context, state, number) for number in range(1 + SEARCHES if self._hides else 1)]
+        for index, applied in enumerate(self._events):
+            is_decision = applied.kind == DECISION
+            if is_decision:
+                yield index, self._view(watchers, state)
+            seat, event = (watchers[0].seat(state), self._numbers[applied.event.text]) if is_decision else (-1, -1)
+            position, state = applied.after, backend.state(applied.after)
+            for each in watchers:
+                each.show(state, seat, event)
+        is_open = self._instance.reference.kind(position) == DECISION and bool(self._instance.reference.legal(position))
+        self.last = position, self._view(watchers, state) if is_open else None
+
+    def _view(self, watchers: Sequence[Watchers], state: Array) -> View:
+        chooser, *judges = (each.seen(state, by_seat=self._by_seat) for each in watchers)
+        return View(chooser, tuple(judges) or (chooser,) * SEARCHES)
+
+
+class _Course:
+    """How the game went for everybody (`seat` is None), or for one seat: a row for each of its decisions, and the sums."""
+
+    def __init__(self, mind: Mind, seat: int | None, thoughts: Sequence[Thought], events: Sequence[Applied],
+                 last: tuple[Position, View | None]) -> None:
+        end = mind.end(*last, seat)
+        tables: list[Estimate | None] = [*(thought.before for thought in thoughts[1:]), end]
+        until = [*(thought.index for thought in thoughts[1:]), len(events)]
+        self.rows = [(thought.index, _chances(mind, thought, table, _is_moved(mind, events[thought.index + 1:after])))
+                     for thought, table, after in zip(thoughts, tables, until, strict=True)]
+        start_worth, start_error = _rounded((thoughts[0].before if thoughts else end) or Estimate(0.0))
+        end_worth, end_error = (None, None) if end is None else _rounded(end)
+        given = [each.mistake for each in thoughts]
+        mistakes = Estimate(sum(each.worth for each in given), sqrt(sum(each.error ** 2 for each in given)))
+        rows = [row for _, row in self.rows]
+        self.found = Course(
+            "" if seat is None else mind.seats[seat], len(rows), sum(row.is_mistake for row in rows), start_worth, start_error,
+            end_worth, end_error, *_rounded(mistakes), round(sum(row.luck or 0.0 for row in rows), DIGITS),
+            round(sum(row.luck or 0.0 for row in rows if not row.has_chance), DIGITS))
+
+
+def _is_moved(mind: Mind, between: Sequence[Applied]) -> bool:
+    """Whether something happens between two tables that who decided at the first does not decide, or somebody sees another."""
+    return mind.is_blind or any(each.kind == CHANCE or each.kind == DECISION for each in between)
 
 
 class Mind:
-    """Somebody who thinks about tables; what is thought about one depends on what lies there, and on nothing else.
+    """Somebody who thinks about tables; what is thought about one depends on what is seen of it, and on nothing else.
 
-    Where chance brings nothing after a decision, it is worth what the next table is, and so on: a search would judge it by one
-    decision less that it looks ahead, and those that let chance go on would seem better than those that do not.
+    Where everybody sees all, and chance brings nothing after a decision, it is worth what the next table is, and so on: a search
+    would judge it by one decision less that it looks ahead, and those that let chance go on would seem better than those that do
+    not.
     """
 
-    def __init__(self, instance: Instance, backend: Backend, policy: str, simulations: int, weights: Weights | None) -> None:
-        self.instance, self.backend, self.policy, self.simulations = instance, backend, policy, simulations
-        chooser, judge = (player(policy, backend, instance.setting, games, weights=weights)
+    def __init__(self, instance: Instance, backend: Backend, policy: str, simulations: int, weights: Weights | None, *,
+                 by_seat: bool = False) -> None:
+        self.instance, self.backend, self.by_seat = instance, backend, by_seat
+        chooser, judge = (player(policy, backend, instance.setting, games, weights=weights, by_seat=by_seat)
                           for games in (min(SEARCHES * simulations, SIMULATIONS_MOST), simulations))
         assert isinstance(judge, Sampling), "policies that think are searches"
         self._chooser, self._judge = chooser, judge
-        self._numbers = {event.text: number for number, event in enumerate(instance.program.events)}
+        self._numbers = numbers_of(instance)
         self._best, self._worths = dict[bytes, int](), dict[tuple[bytes, int], Estimate]()
         self.scale = judge.desk.scale
+        hidden_from = seats_of(instance.program)
+        self.is_blind = hidden_from is not None
+        words = () if hidden_from is None else (hidden_from.word(number) for number in range(hidden_from.high + 1))
+        self.seats = tuple(instance.seats) or tuple(words)
 
-    def thought(self, position: Position, taken: str) -> Thought:
-        """What is thought about a decision."""
-        seen, event = self._seen(position), self._numbers[taken]
-        best, after = self.best(seen), self.worth(seen, event)
-        thought = Thought(self.instance.program.events[best].text, self.worth(seen, best), after)
-        mistake = thought.mistake
-        is_better = mistake.worth < -SURE * mistake.error  # the one taken: the search did not find it
-        return Thought(taken, after, after) if best == event or is_better else thought
+    def thought(self, view: View, index: int, taken: str) -> Thought:
+        """What is thought about a decision, the event `index` of a line."""
+        event = self._numbers[taken]
+        best, after = self.best(view), self.worth(view, event)
+        thought = Thought(index, view.seat, self.instance.program.events[best].text, self.worth(view, best), after)
+        is_better = thought.mistake.worth < -thought.noise  # the one taken: the search did not find it
+        return Thought(index, view.seat, taken, after, after) if best == event or is_better else thought
 
-    def end(self, position: Position) -> Estimate | None:
-        """What a line comes to; None where somebody would have to know what chance brings next."""
-        kind = self.instance.reference.kind(position)
-        if kind == END:
+    def end(self, position: Position, view: View | None, seat: int | None) -> Estimate | None:
+        """What a line comes to, to a seat or to all (None); None where somebody would have to know what chance brings next."""
+        if self.instance.reference.kind(position) == END and seat is not None:
+            outcome = self.backend.call("call_outcome", self.backend.state(position), self.backend.context(self.instance.setting),
+                                        seat)
+            return Estimate(outcome / max(1, self.backend.constant("OUTCOMES") - 1))
+        if self.instance.reference.kind(position) == END:
             fields = self.instance.grade(position)
             assert fields is not None, "`review` refuses games without grades"
             return Estimate(self.scale.worth(self.backend.grade_number(fields)))
-        if kind != DECISION or not self.instance.reference.legal(position):
+        if view is None or view.is_lost or seat not in (None, view.seat):
             return None
-        seen = self._seen(position)
-        return self.worth(seen, self.best(seen))
+        return self.worth(view, self.best(view))
 
-    def best(self, seen: Seen) -> int:
+    def best(self, view: View) -> int:
         """The decision found best at a table."""
-        key = seen.state.tobytes()
+        key = view.key
         if key not in self._best:
-            self._best[key] = self._chooser.decide(seen, next(_lots(key, "")))
+            self._best[key] = self._chooser.decide(view.chooser, next(_lots(key, "")))
         return self._best[key]
 
-    def worth(self, seen: Seen, event: int) -> Estimate:
+    def worth(self, view: View, event: int) -> Estimate:
         """What a decision is worth, thought about where chance next brings something."""
         met = set[bytes]()
-        while (following := self._judge.after(seen, event)) is not None and seen.state.tobytes() not in met:
-            met.add(seen.state.tobytes())
+        while not view.is_blind and view.key not in met and (table := self._judge.after(view.chooser, event)) is not None:
+            met.add(view.key)
+            following = View(table, (table,) * SEARCHES)
             if (best := self.best(following)) < 0:
                 break
-            seen, event = following, best
-        key = seen.state.tobytes()
+            view, event = following, best
+        key = view.key
         if (key, event) not in self._worths:
-            found = [self._judge.worth(seen, event, lot)
-                     for lot in islice(_lots(key, self.instance.program.events[event].text), SEARCHES)]
-            self._worths[key, event] = Estimate(fmean(found), sqrt(variance(found) / len(found)))
+            lots = _lots(key, self.instance.program.events[event].text)
+            self._worths[key, event] = Estimate.of([self._judge.worth(seen, event, lot)
+                                                    for seen, lot in zip(view.judges, lots, strict=False)])
         return self._worths[key, event]
 
-    def _seen(self, position: Position) -> Seen:
-        return seen_in(self.backend, self.backend.state(position))
+
+def numbers_of(instance: Instance) -> dict[str, int]:
+    """The numbers of a game's events, by their texts."""
+    return {event.text: number for number, event in enumerate(instance.program.events)}
 
 
 def _lots(table: bytes, event: str) -> Iterator[int]:
@@ -191,27 +330,14 @@ def _lots(table: bytes, event: str) -> Iterator[int]:
     return (each >> 1 for each in stream(seed, "", "luck"))
 
 
-def _chances(thought: Thought, following: Estimate | None, has_chance: bool) -> Chances:
+def _chances(mind: Mind, thought: Thought, following: Estimate | None, has_chance: bool) -> Chances:
     mistake = thought.mistake
     luck, luck_error = (None, None) if following is None else _rounded(
         Estimate(0.0) if following is thought.after else following.minus(thought.after))
     before, after = _rounded(thought.before), _rounded(thought.after)
     return Chances(thought.best, before[0], before[1], after[0], after[1], *_rounded(mistake),
-                   mistake.worth > max(LEAST, SURE * mistake.error), luck, luck_error, has_chance)
-
-
-def _luck(instance: Instance, mind: Mind, thoughts: Sequence[Thought], rows: Sequence[Chances], end: Estimate | None,
-          seconds: float) -> Luck:
-    by_first = mind.scale == Scale.plain(mind.backend, whole_grade=False)
-    name = first_field(instance)[0] if by_first else ""
-    start_worth, start_error = _rounded((thoughts[0].before if thoughts else end) or Estimate(0.0))
-    end_worth, end_error = (None, None) if end is None else _rounded(end)
-    mistakes = Estimate(sum(each.mistake.worth for each in thoughts), sqrt(sum(each.mistake.error ** 2 for each in thoughts)))
-    return Luck(mind.policy, POLICIES[mind.policy].learns, mind.simulations, SEARCHES, name, mind.scale.is_won_or_lost,
-                start_worth, start_error, end_worth, end_error, *_rounded(mistakes),
-                round(sum(each.luck or 0.0 for each in rows), DIGITS),
-                round(sum(each.luck or 0.0 for each in rows if not each.has_chance), DIGITS),
-                instance.program.game.only("hidden") is not None, seconds)
+                   mistake.worth > max(LEAST, thought.noise), luck, luck_error, has_chance,
+                   "" if thought.seat < 0 else mind.seats[thought.seat])
 
 
 def _rounded(found: Estimate) -> tuple[float, float]:

@@ -128,11 +128,11 @@ def played_out(instance: Instance, request: Request, title: str = "playing deals
                      request.simulations, backend.constant("OUTCOMES") - 1 if request.by_seat else 0)
 
 
-def refuse_for_seats(instance: Instance, policies: Sequence[str]) -> None:
-    """BadInput where seats cannot play for themselves (DB586), or one of the policies does not (DB505)."""
+def refuse_for_seats(instance: Instance, policies: Sequence[str], option: str = "--objective") -> None:
+    """BadInput where seats cannot play for themselves (DB586), or one of the policies does not (DB505); `option` asked for it."""
     title = instance.program.game.title
     if not instance.seats:
-        raise BadInput(Problem("DB586", f"{title} does not say what its ends are worth to whom", "--objective",
+        raise BadInput(Problem("DB586", f"{title} does not say what its ends are worth to whom", option,
                                "write @game.outcome, which says it of each seat"))
     seats_named(instance, instance.seats)
     for_all = [name for name in policies if not POLICIES[name].plays_for_itself]

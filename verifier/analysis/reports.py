@@ -297,7 +297,7 @@ def _for_themselves(table: Instance, players: tuple[str, ...]) -> tuple[str, ...
     BadInput (DB586) where the game does not say what its ends are worth to seats.
     """
     found = tuple(name for name in players if POLICIES[name].plays_for_itself) or policies_of(table, SEAT)
-    refuse_for_seats(table, found)
+    refuse_for_seats(table, found, "--by-seat")
     return found
 
 

@@ -92,8 +92,8 @@ def certify(instance: Instance, certificate: str | Path) -> Attested:
 
 def review(instance: Instance, line: Played, *, limits: Limits | None = None, engine: str = "auto",
            alternatives: bool = False, honest: bool = False, policy: str | None = None, simulations: int | None = None,
-           html: str | Path | None = None, force: bool = False, on_answer: Callable[[Reviewed], None] | None = None,
-           on_progress: Watcher | None = None) -> Reviewed:
+           by_seat: bool = False, html: str | Path | None = None, force: bool = False,
+           on_answer: Callable[[Reviewed], None] | None = None, on_progress: Watcher | None = None) -> Reviewed:
     """Judge each decision of a line that was played by the best grade that could be reached before and after it.
 
     `limits` are for the search from one position (default: 100,000 states).  With `alternatives` every legal
@@ -103,7 +103,8 @@ def review(instance: Instance, line: Played, *, limits: Limits | None = None, en
     grade (as a chance to win, where it has two values) each decision gave away by what lay on the table, and how much chance gave
     or took.  A `policy` that searches (default: "learned-uct" if something was learned, else "uct") judges that, and is never
     handed the deal: in 8 searches of so many `simulations` (1 to 100,000; default: 1,000) for the best decision found, and 8 for
-    the one taken.  All of this is sampled, and comes with standard errors.
+    the one taken.  All of this is sampled, and comes with standard errors.  In a game that hides things from seats, a decision is
+    judged by what its seat had seen.  With `by_seat` each seat aims at what the end is worth to it, and each has its own course.
 
     A page to step through the line is written to the file `html`, over an existing file only with `force`; `on_answer` is called
     with the answer before that.
@@ -118,16 +119,17 @@ def review(instance: Instance, line: Played, *, limits: Limits | None = None, en
     What could be known without the deal, by a search of few games:
 
     >>> found = daybreak.review(lost, line, engine="interpreted", honest=True, policy="uct", simulations=20)
-    >>> found.luck.policy, found.luck.end
+    >>> found.luck.policy, found.luck.courses[0].end
     ('uct', 0.0)
 
     BadInput for a game without grades (DB520), a scenario without a deal (DB593), and with `honest`: chance that nobody weighs
-    (DB597), a policy that does not search, or `policy` and `simulations` without it (DB505), and nothing learned (DB630).
+    (DB597), a policy that does not search, or `policy`, `simulations` or `by_seat` without it (DB505), nothing learned (DB630),
+    and by seat a game that does not say what its ends are worth to whom (DB586).
     """
     choice, limits, page = engine_of(engine), limits_of(limits), path_of(html)
     refuse_page(page, instance_from(instance).files, force)
     refuse_unjudged(instance)
-    thinking = _thinking(instance, honest, policy, simulations)
+    thinking = _thinking(instance, honest, policy, simulations, by_seat)
     events = list(lines.replay(instance.reference, instance.start, line_of(line)))
     with watched_by(on_progress):
         found, judged = summary(instance, choice, events, limits, compare=alternatives, honest=thinking)
@@ -140,15 +142,16 @@ def review(instance: Instance, line: Played, *, limits: Limits | None = None, en
     return found
 
 
-def _thinking(instance: Instance, honest: bool, policy: str | None, simulations: int | None) -> ThinkingAsked | None:
+def _thinking(instance: Instance, honest: bool, policy: str | None, simulations: int | None, by_seat: bool
+              ) -> ThinkingAsked | None:
     """Who thinks about a line without the deal, if anybody does; refused before a search begins."""
     refuse_numbers(simulations=(simulations, 1, SIMULATIONS_MOST))
     if not honest:
-        if policy is not None or simulations is not None:
-            raise BadInput(Problem("DB505", "a policy and simulations are for a review by what could be known", "--honest",
+        if policy is not None or simulations is not None or by_seat:
+            raise BadInput(Problem("DB505", "a policy, simulations and seats are for a review by what could be known", "--honest",
                                    "ask for --honest as well"))
         return None
-    asked = ThinkingAsked("" if policy is None else one_of(Policy, policy, "policy").value, simulations or SIMULATIONS)
+    asked = ThinkingAsked("" if policy is None else one_of(Policy, policy, "policy").value, simulations or SIMULATIONS, by_seat)
     refuse_thinking(instance, asked)
     return asked
 

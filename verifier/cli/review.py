@@ -34,6 +34,8 @@ def review(
     simulations: Annotated[int | None, typer.Option(
         metavar="N", min=1, max=SIMULATIONS_MOST, show_default=False,
         help=f"With --honest: games in each of the {SEARCHES} searches of a decision (default: {SIMULATIONS:,}).")] = None,
+    by_seat: Annotated[bool, typer.Option(
+        "--by-seat", help="With --honest: each seat aims at what the end is worth to it, and is judged by that.")] = False,
     force: Force = False,
     json: Json = False,
 ) -> int:
@@ -50,6 +52,9 @@ def review(
     sampled: a decision is called a mistake if it gives away more than three standard errors and half a point.  Near the end of a
     game, `daybreak odds --at-decision` proves the odds, or bounds on them.
 
+    In a game that hides things from seats, each decision is judged by what its seat had seen.  All seats aim at the same, unless
+    --by-seat says that each plays for itself (`@game.outcome`): then luck is also what the others did.
+
     Exit codes: 0 if every decision was judged, however the line was played; 124 if some are undecided within the limits; 75 if a
     decision cannot be judged because lines get stuck at a dead end of the rules, with such a line.
     """
@@ -59,7 +64,8 @@ def review(
     refuse_page(html, [scenario, Path(line)], force)
     found = deals.review(
         scenarios.scenario(scenario), read_line(line), limits=limits_of(seconds, states, memory), engine=engine,
-        alternatives=alternatives, honest=honest, policy=policy, simulations=simulations, html=html, force=force,
+        alternatives=alternatives, honest=honest, policy=policy, simulations=simulations, by_seat=by_seat,
+        html=html, force=force,
         on_answer=lambda answer: show(answer, json=json))
     if html is not None:
         put_out("" if json else written(html))

@@ -188,10 +188,15 @@ class Sampling:
     def worth(self, seen: Seen, event: int, lot: int) -> float:
         """What a legal decision is worth, 0 to 1, by so many games that all begin with it.
 
-        Not promised: how far it is from what can be done from there; other lots give other numbers around it.
+        Not promised: how far it is from what can be done from there; other lots give other numbers around it.  To a seat that
+        does not see all it is the mean over tables that may lie there, with everybody going by what this seat sees.
         """
         desk = self.desk
         desk.begin(lot)
+        if seen.blind is not None:
+            taken = Blind(seen.blind.seat, np.array([event], dtype=np.int64), seen.blind.worlds)
+            return desk.call_blind("worth_blind", seen, taken, lot, self.simulations, desk.legal, desk.out, self.looks,
+                                   self.branches, self.way, self.paces, desk.notes, *self.arrays) / int(Worth.SURE)
         return desk.call("worth_by_lot", seen, event, self.simulations, FEW, desk.legal, desk.out, self.states, self.nodes,
                          self.edges, self.way, self.paces, desk.notes, *self.arrays) / int(Worth.SURE)
 

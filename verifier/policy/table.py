@@ -25,6 +25,7 @@ from numpy.typing import NDArray
 
 from verifier.lang.types import EnumType
 from verifier.policy.beliefs import Belief, Sight
+from verifier.program.program import Program
 from verifier.run.backend import Backend
 from verifier.run.control import Status
 from verifier.run.setting import Setting
@@ -70,6 +71,69 @@ def seen_in(backend: Backend, state: Array) -> Seen:
     return Seen(state)
 
 
+def seats_of(program: Program) -> EnumType | None:
+    """The seats that a game hides things from; None where it hides nothing."""
+    hidden = program.game.only("hidden")
+    if hidden is None:
+        return None
+    seats = hidden.parameters[1][1]
+    assert isinstance(seats, EnumType), "what is hidden is hidden from a seat"
+    return seats
+
+
+@define(eq=False)
+class Watchers:
+    """Everybody at a table, who is shown it behind each transition: what they hold possible, in a game that hides things."""
+
+    backend: Backend
+    _context: Array
+    beliefs: list[Belief]  # of each seat; none where nothing is hidden
+
+    @classmethod
+    def of(cls, backend: Backend, context: Array, start: Array, seed: int) -> Watchers:
+        """Those of a game that begins at a state; `seed` is of the lots by which they imagine what they do not see."""
+        seats = seats_of(backend.program)
+        if seats is None:
+            return cls(backend, context, [])
+        begun = seen_in(backend, start).state
+        return cls(backend, context, [Belief(backend, context.copy(), seat, begun, seed) for seat in range(seats.high + 1)])
+
+    def twin(self) -> Watchers:
+        """Others who have seen the same, and see other things from now on."""
+        return Watchers(self.backend, self._context.copy(), [belief.twin() for belief in self.beliefs])
+
+    def seat(self, state: Array) -> int:
+        """Whose decision it is; the first seat's, where it is everybody's."""
+        return max(0, int(self.backend.call("call_whose", state, self._context)))
+
+    def is_lost(self, seat: int) -> bool:
+        """Whether a seat has lost its way."""
+        return bool(self.beliefs) and self.beliefs[seat].is_lost
+
+    def seen(self, state: Array, known: tuple[Array, Array] | None = None, *, by_seat: bool = False) -> Seen:
+        """What whoever decides at a state sees, all but what is hidden."""
+        if not (self.beliefs or by_seat):
+            return Seen(seen_in(self.backend, state).state, known)
+        seat, legal = self.seat(state), np.zeros(self.backend.constant("EVENT_ROOM"), dtype=np.int64)
+        choices = legal[:self.backend.call("call_legal_events", state, self._context, legal)]
+        if self.beliefs:
+            return Seen(self._looks(state)[seat], known, Blind(seat, choices, self.beliefs[seat]))
+        seen = seen_in(self.backend, state).state
+        return Seen(seen, known, Blind(seat, choices, seen[None]))
+
+    def show(self, state: Array, seat: int, event: int) -> None:
+        """Show every seat the table, behind a decision of one of them (-1: of none)."""
+        if self.beliefs:
+            for belief, look in zip(self.beliefs, self._looks(state), strict=True):
+                belief.saw(Sight(look, event if belief.seat == seat else -1))
+
+    def _looks(self, state: Array) -> Array:
+        """What each seat sees."""
+        looks: Array = self.backend.blank(len(self.beliefs))
+        self.backend.call("look_at", state, looks, self._context, 0)
+        return looks
+
+
 class Player(Protocol):
     """Somebody who decides."""
 
@@ -112,19 +176,12 @@ class Table:
     outcomes: dict[int, int] = field(init=False, factory=dict)  # of an end, by the seats that have decided anything
     grade: int | None = field(init=False, default=None)
     lost: int = field(init=False, default=0)
-    _beliefs: list[Belief] = field(init=False, factory=list)  # of each seat, in a game that hides things
+    _watchers: Watchers = field(init=False)
     _seats: set[int] = field(init=False, factory=set)  # that have decided anything
 
     def __attrs_post_init__(self) -> None:
         self._mark = self.backend.blank()
-        hidden = self.backend.program.game.only("hidden")
-        if hidden is not None:
-            start = self._state.copy()
-            start[self.backend.constant("SLOTS"):] = 0
-            seats = hidden.parameters[1][1]
-            assert isinstance(seats, EnumType), "what is hidden is hidden from a seat"
-            self._beliefs = [Belief(self.backend, self._context.copy(), seat, start, self.seed)
-                             for seat in range(seats.high + 1)]
+        self._watchers = Watchers.of(self.backend, self._context, self._state, self.seed)
         self._settle()
 
     @classmethod
@@ -136,53 +193,26 @@ class Table:
     @property
     def seen(self) -> Seen:
         """What whoever decides sees."""
-        known = self._next() if self.knows else None
-        if self._beliefs:
-            seat = self._seat()
-            return Seen(self._looks()[seat], known, Blind(seat, self._legal(), self._beliefs[seat]))
-        state = seen_in(self.backend, self._state).state
-        return Seen(state, known, Blind(self._seat(), self._legal(), state[None]) if self.by_seat else None)
+        return self._watchers.seen(self._state, self._next() if self.knows else None, by_seat=self.by_seat)
 
     def decide(self, event: int) -> None:
         """Make a decision, and go on to the next."""
         if event < 0:
             self.status = Status.DEAD_END
             return
-        seat = self._seat() if self._beliefs or self.by_seat else -1
+        seat = self._watchers.seat(self._state) if self._watchers.beliefs or self.by_seat else -1
         self._seats.add(seat)
-        self.lost += bool(self._beliefs) and self._beliefs[seat].is_lost
+        self.lost += self._watchers.is_lost(seat)
         self.backend.call("call_apply", self._state, self._context, event)
-        self._show(seat, event)
+        self._watchers.show(self._state, seat, event)
         self._settle()
 
     def with_deal(self, setting: Setting) -> Table:
         """The same table over another deal, of which as much is used up: nobody at the table sees a difference."""
         other = Table(self.backend, self._state.copy(), self.backend.context(setting), self.backend.tapes(setting), self.knows,
                       self.by_seat, self.seed)
-        other._beliefs = [belief.twin() for belief in self._beliefs]
+        other._watchers = self._watchers.twin()
         return other
-
-    # -- what seats see -----------------------------------------------------------------------------------------------------
-
-    def _seat(self) -> int:
-        """Whose decision it is; the first seat's, where it is everybody's."""
-        return max(0, int(self.backend.call("call_whose", self._state, self._context)))
-
-    def _looks(self) -> Array:
-        """What each seat sees."""
-        looks: Array = self.backend.blank(len(self._beliefs))
-        self.backend.call("look_at", self._state, looks, self._context, 0)
-        return looks
-
-    def _show(self, seat: int, event: int) -> None:
-        """Show every seat the table, behind a decision of one of them (-1: of none)."""
-        if self._beliefs:
-            for belief, look in zip(self._beliefs, self._looks(), strict=True):
-                belief.saw(Sight(look, event if belief.seat == seat else -1))
-
-    def _legal(self) -> Array:
-        legal = np.zeros(self.backend.constant("EVENT_ROOM"), dtype=np.int64)
-        return legal[:self.backend.call("call_legal_events", self._state, self._context, legal)]
 
     def _settle_in_sight(self) -> Status:
         """Go on to the next decision or to where play stops, with everybody watching each transition."""
@@ -197,7 +227,7 @@ class Table:
             backend.call("call_apply", self._state, self._context, event)
             if backend.failed(self._context):
                 return Status.FAILED
-            self._show(-1, -1)
+            self._watchers.show(self._state, -1, -1)
         return Status.LOOP
 
     def _next(self) -> tuple[Array, Array]:
@@ -215,7 +245,7 @@ class Table:
     def _settle(self) -> None:
         backend = self.backend
         if not backend.failed(self._context):
-            self.status = self._settle_in_sight() if self._beliefs else Status(
+            self.status = self._settle_in_sight() if self._watchers.beliefs else Status(
                 backend.call("call_settle", self._state, self._context, *self._tapes, 0, self._mark))
             if self.status == Status.END:
                 self.grade = int(backend.call("call_grade", self._state, self._context))

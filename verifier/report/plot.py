@@ -19,6 +19,7 @@ LEFT, RIGHT, TOP = 54, 390, 14
 BARS_LEFT, BARS_RIGHT = 22, 374
 QUARTERS = (0, 25, 50, 75, 100)
 LABELS_MOST = 12  # along the axis of numbers; more would run into each other
+LETTER, GAP = 7, 3  # the width of a digit there, and of what is left between labels
 ROWS_MOST = 20
 NAME_MOST = 52  # characters that fit across
 ROW = 38
@@ -42,8 +43,11 @@ def curve(axis: str, values: Sequence[int], series: Sequence[Series], *, by_fact
     bottom = TOP + PLOT_HEIGHT
     every = -(-len(values) // LABELS_MOST)
     places = dict(zip(values, _across([log(value) for value in values] if by_factors else values), strict=True))
+    free = 0  # up to where labels reach
     for index, value in enumerate(values):
-        if index % every == 0:
+        half = LETTER * len(str(value)) // 2
+        if index % every == 0 and places[value] - half >= free:
+            free = places[value] + half + GAP
             shapes += [Stroke(places[value], bottom, places[value], bottom + 4, "ink-line"),
                        Label(places[value], bottom + 19, str(value), size="small", anchor="middle")]
     shapes.append(Label((LEFT + RIGHT) // 2, bottom + 38, axis, "faint", anchor="middle"))

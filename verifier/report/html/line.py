@@ -34,7 +34,8 @@ def stepped(found: Stepped) -> str:
         "graph": reach_plot([found.start_reach, *(moment.reach for moment in found.moments)], found.decisions),
         "known": None if found.luck is None else {
             "account": account(found.luck, found.decisions), "strokes": strokes(found.decisions),
-            "graph": graph(found.luck, found.decisions), "caption": CAPTION, "who": who_thought(found.luck)},
+            "graphs": [graph(found.luck, each, found.decisions) for each in found.luck.courses], "caption": CAPTION,
+            "who": who_thought(found.luck)},
     }, filters={"told": told, "judgement": judgement, "label": labelled, "result": result_text})
 
 

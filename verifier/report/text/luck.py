@@ -2,28 +2,32 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 
 from rich.text import Text
 
 from verifier.lang.picture import Picture
 from verifier.report.plot import Series, curve, lettered
 from verifier.report.text.page import Page, heading, line, pairs, pictured
-from verifier.results.luck import Chances, Luck
+from verifier.results.luck import Chances, Course, Luck
 from verifier.results.share import Z_95, Share
 from verifier.results.solved import ReviewedDecision
 
 NAMED_MOST = 3  # mistakes, and strokes of luck of either kind
 POINT = 0.005  # less luck than this is not named
 OF = 10_000  # units of a share
+ROWS_MOST, STEP = 24, 0.02  # of a graph in letters; of a longer one, tables that are worth so much more or less than the last
 STYLES = {"Mistake": "bold red", "Bad luck": "yellow", "Good luck": "green"}
 CAPTION = "A mark is what the table was worth before a decision, the last what the game came to; its bar is the 95 % interval."
 KEY = "o: worth before the decision; -: its 95 % interval"
+HIDDEN = "The game hides things from seats: each decision is judged over tables that may lie there, by what its seat had seen."
+NEXT = " Where the next seat had seen something else, that is in the luck."
 
 
 def lucky(luck: Luck, decisions: Sequence[ReviewedDecision]) -> Page:
     """What it comes to, the gravest mistakes and the strongest strokes of chance, and the graph."""
-    yield heading("What could be known", "by somebody who sees the table and not the deal")
+    yield heading("What could be known", "by what the seat that decides had seen" if luck.hides else
+                  "by somebody who sees the table and not the deal")
     for text in account(luck, decisions):
         yield line(text)
     yield line("")
@@ -31,43 +35,70 @@ def lucky(luck: Luck, decisions: Sequence[ReviewedDecision]) -> Page:
     if named:
         yield pairs([(Text(title, style=STYLES[title]), text) for title, _, text in named])
         yield line("")
-    names, shares = course(luck, decisions)
-    yield pictured(graph(luck, decisions), f"{lettered(names, shares)}\n  {KEY}", CAPTION)
+    for each in luck.courses:
+        names, shares = _turns(*points(each, decisions))
+        if luck.by_seat:
+            yield line((each.seat, "bold"))
+        yield pictured(graph(luck, each, decisions), f"{lettered(names, shares)}\n  {KEY}", CAPTION)
     yield line((who_thought(luck), "dim"))
 
 
 def account(luck: Luck, decisions: Sequence[ReviewedDecision]) -> list[str]:
     """How the game went from what its start was worth to what it came to, in sentences."""
-    found = [each.chances for each in decisions if each.chances is not None]
-    if not found:
-        return ["Nobody decided anything."]
-    end = "; what follows the last one is open" if luck.end is None else f", {_percent(luck.end)} at the end"
-    count = sum(each.is_mistake for each in found)
-    texts = [f"{measure(luck)}: {_percent(luck.start)} before the first decision{end}.",
-             f"Decisions gave away {_points(luck.mistakes)} {_within(luck.mistakes_error)}, "
-             f"{count or 'none'} of {len(found)} {'is a mistake' if count == 1 else 'are mistakes'} that could be known; "
-             f"luck: {signed(luck.luck)}."]
-    if abs(luck.still) >= POINT:
-        texts.append(f"Of the luck, {signed(luck.still)} are from where chance brought nothing: so far the estimates are off.")
+    texts = [text for each in luck.courses for text in _went(luck, each)] if any(each.chances for each in decisions) else [
+        "Nobody decided anything." if not decisions else "No decision could be judged."]
+    if luck.by_seat:
+        texts.insert(0, f"Each seat plays for itself. {measure(luck)}:")
+    still = 0.0 if luck.by_seat else sum(each.still for each in luck.courses)
+    if abs(still) >= POINT:
+        texts.append(f"Of the luck, {signed(still)} are from where chance brought nothing: so far the estimates are off.")
     if not luck.learned:
         texts.append(f"{luck.policy} judges tables by games that end at random, so that to good players they are worth more than "
                      "it says, above all early ones, and luck looks better than it was. It judges better with more "
-                     "--simulations, and by what `daybreak train` has learned.")
+                     f"--simulations{'' if luck.by_seat else ', and by what `daybreak train` has learned'}.")
     if luck.hides:
-        texts.append("The game hides things from seats; the player who thinks sees all that lies on the table.")
+        texts.append(HIDDEN if luck.by_seat else f"{HIDDEN}{NEXT}")
+    if luck.lost:
+        texts.append(f"{luck.lost} decision{' was' if luck.lost == 1 else 's were'} not judged: no table that the seat imagined "
+                     "explained what it saw.")
     return texts
+
+
+def _went(luck: Luck, found: Course) -> Iterator[str]:
+    """How it went for everybody, or for one seat."""
+    wrong = f"{found.wrong or 'none'} of {found.decisions} {'is a mistake' if found.wrong == 1 else 'are mistakes'}"
+    if luck.by_seat:
+        end = "; how it ends for it is open" if found.end is None else f", {_percent(found.end)} at the end"
+        yield (f"{found.seat}: {_percent(found.start)} before its first decision{end}. Its decisions gave away {_given(found)}, "
+               f"{wrong} that could be known; what others and chance did: {signed(found.luck)}.")
+        return
+    end = "; what follows the last one is open" if found.end is None else f", {_percent(found.end)} at the end"
+    yield f"{measure(luck)}: {_percent(found.start)} before the first decision{end}."
+    yield f"Decisions gave away {_given(found)}, {wrong} that could be known; luck: {signed(found.luck)}."
+
+
+def _given(found: Course) -> str:
+    """What decisions gave away, if that can be told from noise."""
+    if found.mistakes > 2 * found.mistakes_error or found.mistakes_error == 0.0:
+        return f"{_points(found.mistakes)} {_within(found.mistakes_error)}"
+    return f"nothing that can be told ({signed(found.mistakes)} {_within(found.mistakes_error)[1:]}"
 
 
 def strokes(decisions: Sequence[ReviewedDecision]) -> list[tuple[str, ReviewedDecision, str]]:
     """The gravest mistakes that could be known, then the strongest strokes of bad and of good luck: what, where, in words."""
     judged = [(each, each.chances) for each in decisions if each.chances is not None]
     mistakes = sorted((pair for pair in judged if pair[1].is_mistake), key=lambda pair: -pair[1].mistake)
-    drawn = sorted(((each.luck or 0.0, at, each) for at, each in judged if each.has_chance and abs(each.luck or 0.0) >= POINT),
+    drawn = sorted(((each.luck or 0.0, at, each) for at, each in judged if each.has_chance and is_told(each)),
                    key=lambda one: one[0])
     bad, good = [one for one in drawn if one[0] < 0], [one for one in reversed(drawn) if one[0] > 0]
     return [*(("Mistake", at, f"{_place(at)}: {known(each)}") for at, each in mistakes[:NAMED_MOST]),
             *(("Bad luck" if brought < 0 else "Good luck", at, f"after {_place(at)}: {signed(brought)}")
               for brought, at, _ in (*bad[:NAMED_MOST], *good[:NAMED_MOST]))]
+
+
+def is_told(chances: Chances) -> bool:
+    """Whether there was luck after a decision that is more than noise, and worth naming."""
+    return abs(chances.luck or 0.0) >= max(POINT, 2 * (chances.luck_error or 0.0))
 
 
 def known(chances: Chances) -> str:
@@ -80,12 +111,15 @@ def known(chances: Chances) -> str:
 
 def told(chances: Chances) -> str:
     """A decision by what could be known, with the luck after it."""
-    luck = f"; luck after it: {signed(chances.luck)}" if chances.luck is not None and chances.has_chance else ""
+    is_named = chances.luck is not None and chances.has_chance and is_told(chances)
+    luck = f"; luck after it: {signed(chances.luck or 0.0)}" if is_named else ""
     return f"Worth {_percent(chances.after)}; {known(chances)}{luck}"
 
 
 def measure(luck: Luck) -> str:
     """What worth is, in words."""
+    if luck.by_seat:
+        return "The chance of its best end" if luck.is_chance else "What the end is worth to it, of the most that it can be"
     if not luck.field:
         return "The whole grade, from 0 to 1: a half is what nearly all random games stay below"
     name = luck.field.replace("_", " ")
@@ -94,25 +128,39 @@ def measure(luck: Luck) -> str:
 
 def who_thought(luck: Luck) -> str:
     """Who thought, and how much."""
+    sure = "three and a half" if luck.hides or luck.by_seat else "three"
     return (f"By {luck.policy}, {luck.searches} searches of {luck.simulations:,} games for each decision: samples, no proof. "
-            "After ± stand two standard errors; what is more than three, and than half a point, is called a mistake.")
+            f"After ± stand two standard errors; what is more than {sure}, and than half a point, is called a mistake.")
 
 
-def course(luck: Luck, decisions: Sequence[ReviewedDecision]) -> tuple[list[str], tuple[Share, ...]]:
+def points(found: Course, decisions: Sequence[ReviewedDecision]) -> tuple[list[str], tuple[Share, ...]]:
     """What each table was worth before its decision, and the last one: names, and worth as a share with its interval."""
-    found = [(str(each.number), each.chances.before, each.chances.before_error) for each in decisions if each.chances is not None]
-    if luck.end is not None:
-        found.append(("end", luck.end, luck.end_error or 0.0))
-    return [name for name, _, _ in found], tuple(_share(worth, error) for _, worth, error in found)
+    judged = [(str(each.number), each.chances.before, each.chances.before_error) for each in decisions
+              if each.chances is not None and found.seat in ("", each.chances.seat)]
+    if found.end is not None:
+        judged.append(("end", found.end, found.end_error or 0.0))
+    return [name for name, _, _ in judged], tuple(_share(worth, error) for _, worth, error in judged)
 
 
-def graph(luck: Luck, decisions: Sequence[ReviewedDecision]) -> Picture | None:
+def _turns(names: list[str], shares: Sequence[Share]) -> tuple[list[str], list[Share]]:
+    """The same without tables that are worth much the same as the last one that is kept, where there are many."""
+    kept = list[int]()
+    for at, each in enumerate(shares):
+        last = at in (0, len(shares) - 1) or len(shares) <= ROWS_MOST
+        if last or abs(each.count - shares[kept[-1]].count) >= OF * STEP:
+            kept.append(at)
+    return [names[at] for at in kept], [shares[at] for at in kept]
+
+
+def graph(luck: Luck, found: Course, decisions: Sequence[ReviewedDecision]) -> Picture | None:
     """The course of a game as a picture; None where nobody decided."""
-    names, shares = course(luck, decisions)
+    names, shares = points(found, decisions)
     if len(shares) < 2:
         return None
-    return curve("before decision (the last mark: the end)" if names[-1] == "end" else "before decision",
-                 range(1, len(names) + 1), [Series(measure(luck), shares)])
+    last = " (the last mark: the end)" if names[-1] == "end" else ""
+    axis = f"before decision of {found.seat}{last}" if luck.by_seat else f"before decision{last}"
+    numbers = [int(name) if name.isdecimal() else len(decisions) + 1 for name in names]
+    return curve(axis, numbers, [Series(measure(luck), shares)])
 
 
 def signed(worth: float) -> str:
@@ -133,7 +181,8 @@ def _percent(worth: float) -> str:
 
 
 def _place(each: ReviewedDecision) -> str:
-    return f"decision {each.number} (event {each.at}), {each.event}"
+    who = f" of {each.chances.seat}" if each.chances is not None and each.chances.seat else ""
+    return f"decision {each.number}{who} (event {each.at}), {each.event}"
 
 
 def _share(worth: float, error: float) -> Share:

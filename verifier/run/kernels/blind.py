@@ -452,3 +452,26 @@ def search_blind(worlds, scratch, context, known, lengths, seat, choices, games,
             if (notes[Playing.RANDOM] >> 4) % count == 0:
                 best = event
     return best
+
+
+@uncounted
+def worth_blind(worlds, scratch, context, known, lengths, seat, choices, games, legal, outcomes, looks, branches, way, paces,
+                notes, cells, piles, estimates, rows, heads, curve, sums):
+    """What one decision, the only one of `choices`, is worth: all games begin with it, and the later half of them counts.
+
+    Before that curiosity takes games to decisions that are bad; then each follows what has done best.
+    """
+    t, u, x, first = pointer(scratch[0]), pointer(scratch[1]), pointer(context), pointer(choices)
+    begin_games(notes)
+    new_look(0, looks, notes)
+    branch, curiosity = branch_of(0, choices[0], looks, branches, notes), notes[Playing.CURIOSITY]
+    tries, total = 0, 0
+    for game in range(games):
+        if game == games // 2:
+            tries, total, notes[Playing.CURIOSITY], notes[Playing.BONUS] = (
+                branches[branch, Branch.TRIES], branches[branch, Branch.SUM], 0, 0)
+        copy(pointer(worlds[game % len(worlds)]), t)
+        play_blind(t, u, x, known, lengths, seat, first, 1, pointer(legal), pointer(outcomes), looks, branches, way, paces, notes,
+                   cells, piles, estimates, rows, heads, curve, sums)
+    notes[Playing.CURIOSITY] = curiosity
+    return (branches[branch, Branch.SUM] - total) // max(1, branches[branch, Branch.TRIES] - tries)

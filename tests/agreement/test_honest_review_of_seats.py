@@ -1,0 +1,148 @@
+"""Mistakes that a seat could have known: by what it has seen, where a game hides things, and by what the end is worth to it."""
+
+from __future__ import annotations
+
+from functools import cache
+from math import isclose
+from pathlib import Path
+
+import pytest
+from attrs import evolve
+
+import verifier as daybreak
+from tests.altered_games import altered_game
+from tests.contract.test_games_with_sides import program
+from tests.games import cups, noughts
+from verifier.analysis.choices import EngineChoice
+from verifier.analysis.luck import Request, judged
+from verifier.errors import BadInput
+from verifier.instance import Instance, instance_of
+from verifier.line import Line, replay
+from verifier.program.program import load
+from verifier.results.luck import Luck
+from verifier.results.solved import Reviewed
+from verifier.scenarios.deal import Deal
+from verifier.scenarios.loader import new_scenario
+
+SEEDS = {"left": 1, "right": 3}  # where the coin falls
+SIDES = ("left", "right")
+
+
+def cups_of(edition: str, seed: int = 1) -> Instance:
+    scenario = new_scenario(cups.game, title="Cups", edition=edition)
+    return instance_of(evolve(scenario, deal=Deal(seed, {})), program(cups))
+
+
+@cache
+def sought(edition: str, line: tuple[str, ...], seed: int = 1, *, by_seat: bool = False, engine: str = "native") -> Reviewed:
+    return daybreak.review(cups_of(edition, seed), list(line), honest=True, policy="uct", simulations=100, by_seat=by_seat,
+                           engine=engine)
+
+
+def luck_of(found: Reviewed) -> Luck:
+    assert found.luck is not None
+    return found.luck
+
+
+@pytest.mark.parametrize("by_seat", [False, True])
+@pytest.mark.parametrize("lifted", SIDES)
+@pytest.mark.parametrize("coin", SIDES)
+def test_who_cannot_see_the_coin_makes_no_mistake(coin: str, lifted: str, by_seat: bool) -> None:
+    found = sought("dropped", (f"lift {lifted}",), SEEDS[coin], by_seat=by_seat)
+    [decision] = found.decisions
+    assert decision.verdict == ("best" if coin == lifted else "lost")  # with open cards
+    chances = decision.chances
+    assert chances is not None and chances.seat == "seeker" and not chances.is_mistake
+    assert abs(chances.after - 0.5) < 0.1
+    assert chances.luck is not None and isclose(chances.after + chances.luck, float(coin == lifted), abs_tol=1e-5)
+    [course] = luck_of(found).courses
+    assert course.seat == ("seeker" if by_seat else "") and course.end == float(coin == lifted)
+
+
+@pytest.mark.parametrize("lifted", SIDES)
+def test_where_the_coin_is_changes_luck_alone(lifted: str) -> None:
+    one, other = (sought("dropped", (f"lift {lifted}",), SEEDS[coin]).decisions[0].chances for coin in SIDES)
+    assert one is not None and other is not None and one != other
+    assert evolve(one, luck=0.0) == evolve(other, luck=0.0)
+
+
+def test_not_to_look_through_the_glass_is_a_mistake() -> None:
+    chances = sought("dropped-glass", ("lift left",)).decisions[0].chances
+    assert chances is not None and chances.is_mistake and chances.best == "look"
+    assert chances.before == 1.0 and abs(chances.mistake - 0.5) < 0.1
+
+
+def test_who_has_looked_and_lifts_the_other_cup_makes_one() -> None:
+    rows = [each.chances for each in sought("dropped-glass", ("look", "lift right"), SEEDS["left"]).decisions]
+    assert rows[0] is not None and not rows[0].is_mistake and rows[0].after == 1.0
+    assert rows[1] is not None and rows[1].is_mistake and (rows[1].best, rows[1].mistake) == ("lift left", 1.0)
+
+
+def test_by_seat_the_hider_is_glad_where_the_seeker_is_not() -> None:
+    """Who hides the coin is judged, too: between two cups neither is a mistake."""
+    found = sought("plain", ("hide left", "lift right"), by_seat=True)
+    courses = {each.seat: each for each in luck_of(found).courses}
+    assert {seat: each.end for seat, each in courses.items()} == {"hider": 1.0, "seeker": 0.0}
+    assert all(each.wrong == 0 and each.decisions == 1 for each in courses.values())
+    assert all(isclose(each.start - each.mistakes + each.luck, each.end or 0.0, abs_tol=1e-5) for each in courses.values())
+
+
+def test_both_executions_judge_alike() -> None:
+    line = ("look", "lift right")
+    native, interpreted = (sought("dropped-glass", line, engine=engine, by_seat=True) for engine in ("native", "interpreted"))
+    assert (native.luck, native.decisions) == (interpreted.luck, interpreted.decisions)
+
+
+OUTCOME = """@game.outcome
+def has_won(table: Table, side: Side) -> bool:
+    \"\"\"The seeker, if the coin was found.\"\"\"
+    return table.found == (side == Side.SEEKER)
+
+
+"""
+
+
+def test_seats_have_names_where_ends_are_worth_nothing_to_them(tmp_path: Path) -> None:
+    game = altered_game("tests.games.cups", tmp_path, {"__init__.py": (OUTCOME, "")})
+    instance = instance_of(new_scenario(game, title="Cups", edition="plain"), load(game))
+    events = list(replay(instance.reference, instance.start, Line(("hide left", "lift right"))))
+    rows, luck = judged(instance, EngineChoice.INTERPRETED, events, Request("uct", 20))
+    assert [row.seat for row in rows if row is not None] == ["hider", "seeker"] and len(luck.courses) == 1
+
+
+# -- where all is seen ----------------------------------------------------------------------------------------------------
+
+def test_each_seat_has_its_own_course() -> None:
+    """Cross leaves the third place of a row free, and nought takes it."""
+    instance = instance_of(new_scenario(noughts.game, title="Noughts"), program(noughts))
+    marks = [event.text for event in instance.program.events]
+    line = Line(tuple(marks[at] for at in (0, 3, 1, 4, 8, 5)))
+    events = list(replay(instance.reference, instance.start, line))
+    rows, luck = judged(instance, EngineChoice.NATIVE, events, Request("uct", 300, by_seat=True))
+    assert [row.seat for row in rows if row is not None] == ["cross", "nought"] * 3
+    wrong = rows[4]
+    assert wrong is not None and wrong.is_mistake and wrong.best in (marks[2], marks[5]) and wrong.before > 0.9
+    assert {each.seat: each.end for each in luck.courses} == {"cross": 0.0, "nought": 1.0}
+    assert all(isclose(each.start - each.mistakes + each.luck, each.end or 0.0, abs_tol=1e-5) for each in luck.courses)
+
+
+# -- asking ---------------------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(("game", "asked", "code"), [
+    ("cups", {"by_seat": True}, "DB505"), ("cups", {"honest": True, "by_seat": True, "policy": "learned-uct"}, "DB505"),
+    ("until-dawn", {"honest": True, "by_seat": True}, "DB586")])
+def test_what_makes_no_sense_is_refused(game: str, asked: dict[str, object], code: str) -> None:
+    instance = cups_of("dropped") if game == "cups" else daybreak.deal("until-dawn", 1)
+    with pytest.raises(BadInput) as refused:
+        daybreak.review(instance, [], **asked)  # type: ignore[arg-type]
+    assert [problem.code for problem in refused.value.problems] == [code]
+
+
+def test_it_is_said_by_what_decisions_were_judged() -> None:
+    found = sought("plain", ("hide left", "lift right"), by_seat=True)
+    text = " ".join(found.to_text().split())
+    assert "Each seat plays for itself. The chance of its best end:" in text
+    assert "by what its seat had seen" in text and "what others and chance did" in text
+    assert daybreak.load_result(found.to_json()) == found
+    assert "that is in the luck" in " ".join(sought("plain", ("hide left", "lift right")).to_text().split())
