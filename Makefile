@@ -81,8 +81,7 @@ RULE_TESTS_dead-til-dawn := $(sort $(wildcard tests/contract/test_dead_til_dawn*
 PLAYED := --player random --player greedy --player estimate-uct --play-deals 200 --simulations 400 --budget-deals 50 \
   --readings-played 200 --readings-simulations 200
 PLAYED_until-dawn := --play-deals 1000 --simulations 2000 --budget-deals 300 --readings-played 1100 --readings-simulations 500
-PLAYED_dead-til-dawn := --play-deals 100 --simulations 400 --by-seat --budget-deals 100 --readings-played 100 \
-  --readings-simulations 50
+PLAYED_dead-til-dawn := $(PLAYED) --play-deals 100 --by-seat --budget-deals 100 --readings-played 100 --readings-simulations 50
 PLAYED_survive-until-daylight := $(PLAYED) --play-deals 25 --readings-played 25
 SIZES_until-dawn := --vary last_space=12..40..4
 SIZES_dawn-of-the-zeds := --games 20000 --deals 25 --deal-states 4000000 --decision-states 1000 --reading-deals 1000 --reading-states 1 \

@@ -5,10 +5,12 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Callable
 from pathlib import Path
+from random import Random
 from typing import Any
 
 import numpy as np
 import pytest
+from attrs import evolve
 
 import verifier as daybreak
 from tests.agreement.test_enclosed_odds import onwards
@@ -16,8 +18,10 @@ from tests.agreement.test_odds_with_sides import drawing_of
 from tests.agreement.test_staged_odds import question_of
 from tests.games.network.drawn import Drawn, native
 from verifier.analysis import odds as module
+from verifier.policy.network import no_weights
 from verifier.results.likely import Likely
-from verifier.run.control import Exploring, Status
+from verifier.run.control import Exploring, Status, Worth
+from verifier.run.native import Native
 from verifier.search import odds_bounds, selected_odds
 from verifier.search.enclosed_odds import Enclosed, InCircles, enclosed
 from verifier.search.explore import Exploration, Explored, ExploreOptions, explore
@@ -38,7 +42,8 @@ def few_at_a_time(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(selected_odds, "SHARE", 12)
 
 
-def both(seed: int, change: Callable[[Drawn], Drawn], limits: Limits) -> tuple[Explored, Enclosed, Explored, Odds]:
+def both(seed: int, change: Callable[[Drawn], Drawn], limits: Limits, weights: Any = None
+         ) -> tuple[Explored, Enclosed, Explored, Odds]:
     """A chart, explored where its odds are in doubt, and whole; with the odds of either."""
     drawing, made = drawing_of(seed, change)
     options, question = ExploreOptions(open_chance=True, edges=True, compress=drawing.least > 0), question_of(drawing, seed)
@@ -46,17 +51,18 @@ def both(seed: int, change: Callable[[Drawn], Drawn], limits: Limits) -> tuple[E
     worths, against = question.worths(whole, 0), question.against(whole, 0)
     exact = odds(graph_of(whole, replays_max=0), lambda number, data: max(0, int(worths[number])),
                  against=set(np.flatnonzero(against).tolist()))
-    some = explore_selected(native(), made.setting, made.start, options, limits, question, lambda states, low, high: None)
+    some = explore_selected(native(), made.setting, made.start, options, limits, question, lambda states, low, high: None,
+                            weights)
     found = enclosed(some, question.worths(some, 0), question.against(some, 0), Limits())
     return some, found, whole, exact
 
 
-def compare(seeds: range, limit: Callable[[int], int | None]) -> Counter[str]:
+def compare(seeds: range, limit: Callable[[int], int | None], weights: Any = None) -> Counter[str]:
     """How many charts had which answer; none may be wrong, and those that are settled have to be known."""
     count = Counter[str]()
     for seed in seeds:
         states = limit(seed)
-        some, found, whole, exact = both(seed, onwards, Limits(states=states))
+        some, found, whole, exact = both(seed, onwards, Limits(states=states), weights)
         (low, high), (least, most) = found.between(), exact.start
         assert low <= least and most <= high, seed
         assert some.states <= whole.states and some.edge_count == some.transitions <= whole.transitions, seed
@@ -84,6 +90,51 @@ def test_charts() -> None:
 def test_charts_with_a_limit() -> None:
     count = compare(range(400), lambda seed: 3 + seed % 9)
     assert count["states"] > 50 and count["open"] > 30, count
+
+
+class Guessing:
+    """Weights that say of states what lots say."""
+
+    def arrays(self) -> tuple[Any, ...]:
+        return no_weights()
+
+
+def test_whatever_is_guessed_of_states_nothing_wrong_is_found(monkeypatch: pytest.MonkeyPatch) -> None:
+    lots = Random(1)
+
+    def look(guide: Any, begin: int, end: int) -> None:
+        guide._shares.array[begin:end] = [lots.choice((0.0, 1.0, lots.random())) for _ in range(begin, end)]
+
+    monkeypatch.setattr(selected_odds._Guide, "look", look)
+    count = compare(range(400), lambda seed: None if seed % 2 else 3 + seed % 9, Guessing())
+    assert count["settled"] > 20 and count["between"] > 40 and count["states"] > 20 and count["open"] > 15, count
+
+
+def test_what_was_learned_of_a_game_guides_the_search_and_not_where_something_else_is_asked() -> None:
+    table = daybreak.deal("until-dawn", 3)
+    asked = module.Asked("survived", [1], None)
+    weights = module._guide(table, asked)
+    assert weights is not None
+    assert module._guide(table, evolve(asked, wanted="a goal")) is None
+    assert module._guide(table, evolve(asked, sides=module.Sides(("player",), against=True))) is None
+
+
+def test_guesses_are_what_the_weights_say() -> None:
+    """Of the states of a game that are stored, as of one state that is looked at alone."""
+    table = daybreak.deal("until-dawn", 3)
+    backend = Native(table.program, "native")
+    weights = module._guide(table, module.Asked("survived", [1], None))
+    assert weights is not None
+    exploration = Exploration(backend, table.setting, table.start, ExploreOptions(open_chance=True, edges=True, compress=True),
+                              Limits(states=400), lambda progress: None)
+    exploration.begin()
+    exploration.expand(np.array([0], dtype=np.int32))
+    guide = selected_odds._Guide(exploration, weights)
+    seen = exploration.explored("states")
+    guide.look(0, seen.states)
+    for number in range(0, seen.states, 7):
+        said = backend.call("call_judged", backend.state(seen.position(number)), backend.context(table.setting), *weights.arrays())
+        assert guide._shares.array[number] == pytest.approx(said / int(Worth.SURE), abs=1e-6)
 
 
 def test_where_play_goes_in_a_circle_it_gives_up() -> None:

@@ -30,12 +30,14 @@ from verifier.visible import shown
 if TYPE_CHECKING:
     from verifier.instance import Instance
     from verifier.lang.layout import Slot
+    from verifier.policy.network import Weights
     from verifier.run.backend import Backend
     from verifier.search.enclosed_odds import Question
     from verifier.search.explore import Explored, ExploreOptions
     from verifier.search.limits import Limits
 
 Array = Any
+AIM = "first"  # of learned weights
 START = 0  # the number of the state that an exploration begins at
 LOOK_EACH = 256
 SLOWLY = "where play comes back to states bounds close in step by step, which took long (more --seconds would bring them closer)"
@@ -150,7 +152,7 @@ def _selected(instance: Instance, engine: EngineChoice, options: ExploreOptions,
     from verifier.search.odds_bounds import Coarse
     from verifier.search.selected_odds import explore_selected
 
-    question, left = _question(instance, asked), limits.seconds_left
+    question, left, weights = _question(instance, asked), limits.seconds_left, _guide(instance, asked)
     half = limits if left is None else limits.within(left / 2)
     with Meter("exploring") as meter:
         def report(states: int, low: float, high: float) -> None:
@@ -159,7 +161,7 @@ def _selected(instance: Instance, engine: EngineChoice, options: ExploreOptions,
             meter.step(f"{states:,} states, {' to '.join(bounds)}")
 
         def search(backend: Backend, limits: Limits) -> Explored:
-            return explore_selected(backend, instance.setting, instance.start, options, limits, question, report)
+            return explore_selected(backend, instance.setting, instance.start, options, limits, question, report, weights)
 
         try:
             explored = searched(instance, engine, half, meter, search)
@@ -167,6 +169,15 @@ def _selected(instance: Instance, engine: EngineChoice, options: ExploreOptions,
             return None
     raise_failure(instance, explored)
     return explored
+
+
+def _guide(instance: Instance, asked: Asked) -> Weights | None:
+    """What was learned for the game, where it is good for what is asked: not for a goal, nor for one side alone."""
+    from verifier.policy.kept import kept_weights
+
+    if asked.sides is not None or isinstance(asked.wanted, str):
+        return None
+    return kept_weights(instance.program, instance.setting, AIM)
 
 
 def _question(instance: Instance, asked: Asked) -> Question:

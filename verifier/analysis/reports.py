@@ -292,11 +292,13 @@ def _table(program: Program, edition: str | None) -> Instance:
 
 
 def _for_themselves(table: Instance, players: tuple[str, ...]) -> tuple[str, ...]:
-    """Those of some policies who play for one seat, or else those who do so where nobody is named.
+    """Those of some policies who play for one seat, if one of them thinks, and else those who do so where nobody is named.
 
     BadInput (DB586) where the game does not say what its ends are worth to seats.
     """
-    found = tuple(name for name in players if POLICIES[name].plays_for_itself) or policies_of(table, SEAT)
+    found = tuple(name for name in players if POLICIES[name].plays_for_itself)
+    if not any(POLICIES[name].thinks for name in found):
+        found = policies_of(table, SEAT)
     refuse_for_seats(table, found, "--by-seat")
     return found
 

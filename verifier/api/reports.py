@@ -64,7 +64,8 @@ def reports(game: str, folder: str | Path, scenarios: Files = (), *, positions: 
     With a size `budget_deals` there is one more, of as many deals: what thinking longer is worth to players.  With a size
     `readings_played` there is another: what readings do to a good player.  `players` are the
     policies that play deals (default: as of `winnability`); the last of them plays readings (default: "learned-uct").  With
-    `by_seat` these two are about seats that each play for themselves, by those policies that can (default: "random" and "uct").
+    `by_seat` these two are about seats that each play for themselves, by those policies that can ("random" and "uct", unless one
+    that thinks is among them).
     Deals are of `edition`, one of the game's by name, or of its default one.
 
     >>> import tempfile

@@ -4,7 +4,8 @@ Breadth-first, all states are alike.  Here some are expanded at a time, and then
 that was not expanded being worth anything.  The doubt about the start is spread over what can follow: by the odds where chance
 decides, and over decisions that could still be the best ones.  The states on which most of it rests are expanded next.  So likely
 play comes first, and what is behind a decision that cannot be the best any more is never looked at.  Every other time doubt goes
-to what looks best alone, which raises lower bounds sooner.  Once the start is known, each of its events is in doubt instead.
+to what looks best alone, by the middle of bounds or by weights that were learned for the game: good play raises lower bounds
+sooner.  Once the start is known, each of its events is in doubt instead.
 
 After bounded real-time dynamic programming (McMahan, Likhachev and Gordon 2005), with whole sweeps instead of trials.  Bounds
 here only say where to look: what is proved is worked out from the exploration, as of any other (`enclosed_odds`).
@@ -13,14 +14,14 @@ here only say where to look: what is proved is worked out from the exploration, 
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 from attrs import define, field, frozen
 
 from verifier.errors import EngineBug, Problem
 from verifier.run.backend import Backend
-from verifier.run.control import Backwards, Decided, Exploring, Status
+from verifier.run.control import Backwards, Decided, Exploring, Status, Worth
 from verifier.run.reference import Position
 from verifier.run.setting import Setting
 from verifier.search.enclosed_odds import InCircles, Question
@@ -30,23 +31,27 @@ from verifier.search.growing import Growing
 from verifier.search.limits import Ending, LimitReached, Limits
 from verifier.search.odds_bounds import BITS, STATES_EACH, unit_of, weights_most
 
+if TYPE_CHECKING:
+    from verifier.policy.network import Weights
+
 Array = Any
 PICKS_LEAST, SHARE = 64, 32  # so many states are expanded at a time, or this part of those that are stored if that is more
 NUMBER_BITS, SCATTER = 31, 2654435761  # numbers of states times this, modulo 2**31, are as different, and in no order
 NEAR = 34  # bounds leave no doubt once they are the whole apart, halved so often: well below a billionth
 ONE_BITS = 30  # of all doubt
-_BYTES_A_STATE = 40  # for a moment; 73 stay
+_BYTES_A_STATE = 56  # for a moment; 85 stay
 
 
 def explore_selected(backend: Backend, setting: Setting, start: Position, options: ExploreOptions, limits: Limits,
-                     question: Question, report: Callable[[int, float, float], None]) -> Explored:
+                     question: Question, report: Callable[[int, float, float], None], weights: Weights | None = None) -> Explored:
     """Explore from a position until what is asked is known of it, and of each of its events: "settled", if not all is explored.
 
-    Edges are kept, in the order of states.  `report` is called with the states so far, and with bounds of the start as shares of
-    the span.  Raises InCircles where play comes back to a state, and Coarse where weights may be so large that bounds are none.
+    Edges are kept, in the order of states.  With learned `weights` it goes where somebody would who plays by them.  `report` is
+    called with the states so far, and with bounds of the start as shares of the span.  Raises InCircles where play comes back to
+    a state, and Coarse where weights of chance may be so large that bounds are none.
     """
     exploration = Exploration(backend, setting, start, options, limits, lambda progress: None)
-    return _Selecting(exploration, question, report).explored()
+    return _Selecting(exploration, question, report, None if weights is None else _Guide(exploration, weights)).explored()
 
 
 @frozen(eq=False)
@@ -58,11 +63,36 @@ class _Bounds:
     sequence: Array
 
 
+class _Guide:
+    """What learned weights make of states."""
+
+    def __init__(self, exploration: Exploration, weights: Weights) -> None:
+        self._exploration, self._arrays = exploration, weights.arrays()
+        self._shares, self._guesses = exploration.tables.beside(np.float32), exploration.tables.beside(np.int64)
+
+    def look(self, begin: int, end: int) -> None:
+        """Look at states."""
+        exploration, found = self._exploration, np.zeros(end - begin, dtype=np.int64)
+        exploration.backend.call("guess_states", exploration.context, *exploration.tables.stored, begin, end,
+                                 exploration.tables.scratch, found, *self._arrays)
+        self._shares.array[begin:end] = found / int(Worth.SURE)
+
+    def guesses(self, bounds: _Bounds, begins: Array, ends: Array, weights: Array, decides: Array, most: int) -> Array:
+        """What states are worth, by what follows them and by a look at the last ones."""
+        exploration, states = self._exploration, len(bounds.low)
+        found = self._guesses.array[:states]
+        np.clip((self._shares.array[:states] * np.float64(most)).astype(np.int64), bounds.low, bounds.high, out=found)
+        exploration.backend.call("guess_backwards", bounds.sequence, len(bounds.sequence), begins, ends, exploration.tables.edges,
+                                 weights, decides, bounds.low, bounds.high, found)
+        return found
+
+
 @define(eq=False)
 class _Selecting:
     exploration: Exploration
     question: Question
     report: Callable[[int, float, float], None]
+    guide: _Guide | None
     seen: int = 0  # states
     seen_edges: int = 0
     turn: int = 0
@@ -125,6 +155,8 @@ class _Selecting:
         node, self.seen = found.tables.node[self.seen:found.states], found.states
         unknown = (worths < 0) & ((node < Status.END) | (node == Status.DEAD_END))
         new = slice(self.seen - len(node), self.seen)
+        if self.guide is not None:
+            self.guide.look(new.start, new.stop)
         self.low.array[new] = np.maximum(worths, 0) * self.unit
         self.high.array[new] = np.where(unknown, self.most, self.low.array[new])
         self.decides.array[new] = np.where(node == Status.DECISION, np.where(against, Decided.BY_OTHERS, Decided.BY_US),
@@ -187,9 +219,11 @@ class _Selecting:
         is_known = bounds.high[START] - bounds.low[START] <= near
         after = tables.edges[self.begins.array[START]:self.ends.array[START], 1]
         shares[after if is_known else START] = self.one
-        self.exploration.backend.call("spread_doubt", bounds.sequence, len(bounds.sequence), self.begins.array, self.ends.array,
-                                      tables.edges, self.weights.array, self.decides.array, bounds.low, bounds.high, near, narrow,
-                                      self.one, shares)
+        begins, ends, weights, decides = self.begins.array, self.ends.array, self.weights.array, self.decides.array
+        guesses = bounds.low + bounds.high if self.guide is None else self.guide.guesses(bounds, begins, ends, weights, decides,
+                                                                                         self.most)
+        self.exploration.backend.call("spread_doubt", bounds.sequence, len(bounds.sequence), begins, ends, tables.edges, weights,
+                                      decides, bounds.low, bounds.high, guesses, near, narrow, self.one, shares)
         if is_known:
             shares[bounds.high - bounds.low <= near] = 0
         return shares

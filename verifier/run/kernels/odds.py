@@ -22,6 +22,7 @@ from verifier.run.kernels.contract import (
     uncounted,
     weigh,
 )
+from verifier.run.kernels.judged import judged
 from verifier.run.kernels.visited import read_state
 
 
@@ -155,17 +156,47 @@ def odds_backwards(begins, ends, edges, weights, decides, gains, unit, whole, lo
     notes[Backwards.DEPTH], notes[Backwards.DONE] = depth, done
 
 
+@uncounted
+def guess_states(context, store, parts, begin, end, scratch, guesses, cells, piles, estimates, rows, heads, curve, sums):
+    """What the stored states from `begin` up to `end` are worth by learned weights, of Worth.SURE."""
+    x, s, words = pointer(context), pointer(scratch[0]), pointer(scratch[3])
+    for number in range(begin, end):
+        read_state(store, number, parts, words, s)
+        guesses[number - begin] = judged(s, x, cells, piles, estimates, rows, heads, curve, sums)
+        x[ERROR] = 0
+
+
+@kernel
+def guess_backwards(sequence, count, begins, ends, edges, weights, decides, low, high, guesses):
+    """Guess what states are worth by what is guessed of those that follow, and never beyond their bounds.
+
+    `sequence` has the states, each behind all that follow it; of those without edges `guesses` are there.
+    """
+    for at in range(count):
+        number = sequence[at]
+        begin, end = begins[number], ends[number]
+        if begin == end:
+            continue
+        total, mean, best = 0, 0, guesses[edges[begin, 1]]
+        for edge in range(begin, end):
+            guess = guesses[edges[edge, 1]]
+            total, mean = total + weights[edge], mean + weights[edge] * guess
+            best = max(best, guess) if decides[number] == Decided.BY_US else min(best, guess)
+        if decides[number] == Decided.BY_CHANCE:
+            best = mean // total
+        guesses[number] = max(low[number], min(high[number], best))
+
+
 @compiled
-def is_more(target, other, ours, low, high):
-    """Whether a state looks better than another to whoever decides: in the middle of its bounds, then by the nearer one."""
-    middle, middle_of_other = low[target] + high[target], low[other] + high[other]
-    if middle == middle_of_other:
+def is_more(target, other, ours, low, high, guesses):
+    """Whether a state looks better than another to whoever decides: by what is guessed of it, then by the nearer bound."""
+    if guesses[target] == guesses[other]:
         return low[target] > low[other] if ours else high[target] < high[other]
-    return middle > middle_of_other if ours else middle < middle_of_other
+    return guesses[target] > guesses[other] if ours else guesses[target] < guesses[other]
 
 
 @compiled
-def pass_doubt(number, begins, ends, edges, ours, low, high, near, narrow, one, shares):
+def pass_doubt(number, begins, ends, edges, ours, low, high, guesses, near, narrow, one, shares):
     """Have what rests on a decision rest on what may be decided: on all that could be best or, `narrow`, on what looks best.
 
     Where what looks best is known, on all that could be better.
@@ -173,7 +204,7 @@ def pass_doubt(number, begins, ends, edges, ours, low, high, near, narrow, one, 
     begin, end, chosen = begins[number], ends[number], edges[begins[number], 1]
     if narrow:
         for edge in range(begin, end):
-            if is_more(edges[edge, 1], chosen, ours, low, high):
+            if is_more(edges[edge, 1], chosen, ours, low, high, guesses):
                 chosen = edges[edge, 1]
         if high[chosen] - low[chosen] > near:
             shares[chosen] = min(one, shares[chosen] + shares[number])
@@ -185,7 +216,7 @@ def pass_doubt(number, begins, ends, edges, ours, low, high, near, narrow, one, 
 
 
 @kernel
-def spread_doubt(sequence, count, begins, ends, edges, weights, decides, low, high, near, narrow, one, shares):
+def spread_doubt(sequence, count, begins, ends, edges, weights, decides, low, high, guesses, near, narrow, one, shares):
     """How much of the doubt about some states rests on each that play leads to from there, at most `one`.
 
     `sequence` has the states, each behind all that follow it; `shares` what rests on those in question, and 0 elsewhere.  Bounds
@@ -196,7 +227,8 @@ def spread_doubt(sequence, count, begins, ends, edges, weights, decides, low, hi
         if shares[number] == 0 or high[number] - low[number] <= near:
             continue
         if decides[number] != Decided.BY_CHANCE:
-            pass_doubt(number, begins, ends, edges, decides[number] == Decided.BY_US, low, high, near, narrow, one, shares)
+            pass_doubt(number, begins, ends, edges, decides[number] == Decided.BY_US, low, high, guesses, near, narrow, one,
+                       shares)
             continue
         total = 0
         for edge in range(begins[number], ends[number]):
