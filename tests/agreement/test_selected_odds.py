@@ -42,7 +42,7 @@ def few_at_a_time(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(selected_odds, "SHARE", 12)
 
 
-def both(seed: int, change: Callable[[Drawn], Drawn], limits: Limits, weights: Any = None
+def both(seed: int, change: Callable[[Drawn], Drawn], limits: Limits, judge: Any = None
          ) -> tuple[Explored, Enclosed, Explored, Odds]:
     """A chart, explored where its odds are in doubt, and whole; with the odds of either."""
     drawing, made = drawing_of(seed, change)
@@ -52,17 +52,17 @@ def both(seed: int, change: Callable[[Drawn], Drawn], limits: Limits, weights: A
     exact = odds(graph_of(whole, replays_max=0), lambda number, data: max(0, int(worths[number])),
                  against=set(np.flatnonzero(against).tolist()))
     some = explore_selected(native(), made.setting, made.start, options, limits, question, lambda states, low, high: None,
-                            weights)
+                            judge)
     found = enclosed(some, question.worths(some, 0), question.against(some, 0), Limits())
     return some, found, whole, exact
 
 
-def compare(seeds: range, limit: Callable[[int], int | None], weights: Any = None) -> Counter[str]:
+def compare(seeds: range, limit: Callable[[int], int | None], judge: Any = None) -> Counter[str]:
     """How many charts had which answer; none may be wrong, and those that are settled have to be known."""
     count = Counter[str]()
     for seed in seeds:
         states = limit(seed)
-        some, found, whole, exact = both(seed, onwards, Limits(states=states), weights)
+        some, found, whole, exact = both(seed, onwards, Limits(states=states), judge)
         (low, high), (least, most) = found.between(), exact.start
         assert low <= least and most <= high, seed
         assert some.states <= whole.states and some.edge_count == some.transitions <= whole.transitions, seed
@@ -92,13 +92,6 @@ def test_charts_with_a_limit() -> None:
     assert count["states"] > 50 and count["open"] > 30, count
 
 
-class Guessing:
-    """Weights that say of states what lots say."""
-
-    def arrays(self) -> tuple[Any, ...]:
-        return no_weights()
-
-
 def test_whatever_is_guessed_of_states_nothing_wrong_is_found(monkeypatch: pytest.MonkeyPatch) -> None:
     lots = Random(1)
 
@@ -106,7 +99,7 @@ def test_whatever_is_guessed_of_states_nothing_wrong_is_found(monkeypatch: pytes
         guide._shares.array[begin:end] = [lots.choice((0.0, 1.0, lots.random())) for _ in range(begin, end)]
 
     monkeypatch.setattr(selected_odds._Guide, "look", look)
-    count = compare(range(400), lambda seed: None if seed % 2 else 3 + seed % 9, Guessing())
+    count = compare(range(400), lambda seed: None if seed % 2 else 3 + seed % 9, no_weights())
     assert count["settled"] > 20 and count["between"] > 40 and count["states"] > 20 and count["open"] > 15, count
 
 
@@ -125,15 +118,16 @@ def test_guesses_are_what_the_weights_say() -> None:
     backend = Native(table.program, "native")
     weights = module._guide(table, module.Asked("survived", [1], None))
     assert weights is not None
-    exploration = Exploration(backend, table.setting, table.start, ExploreOptions(open_chance=True, edges=True, compress=True),
-                              Limits(states=400), lambda progress: None)
+    options = ExploreOptions(open_chance=True, edges=True, compress=True)
+    exploration = Exploration(backend, table.setting, table.start, options, Limits(states=400), lambda progress: None)
     exploration.begin()
     exploration.expand(np.array([0], dtype=np.int32))
-    guide = selected_odds._Guide(exploration, weights)
+    guide = selected_odds._Guide(exploration, weights.arrays())
     seen = exploration.explored("states")
     guide.look(0, seen.states)
     for number in range(0, seen.states, 7):
-        said = backend.call("call_judged", backend.state(seen.position(number)), backend.context(table.setting), *weights.arrays())
+        state = backend.state(seen.position(number))
+        said = backend.call("call_judged", state, backend.context(table.setting), *weights.arrays())
         assert guide._shares.array[number] == pytest.approx(said / int(Worth.SURE), abs=1e-6)
 
 

@@ -161,7 +161,8 @@ def _selected(instance: Instance, engine: EngineChoice, options: ExploreOptions,
             meter.step(f"{states:,} states, {' to '.join(bounds)}")
 
         def search(backend: Backend, limits: Limits) -> Explored:
-            return explore_selected(backend, instance.setting, instance.start, options, limits, question, report, weights)
+            return explore_selected(backend, instance.setting, instance.start, options, limits, question, report,
+                                    None if weights is None else weights.arrays())
 
         try:
             explored = searched(instance, engine, half, meter, search)

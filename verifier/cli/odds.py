@@ -56,11 +56,11 @@ def odds(
     What can be reached is explored, whatever the deal says, and the odds are computed backwards from the ends, so the answer is
     proved: in exact fractions for at most 250,000 states, and to nine digits, between two bounds that are rounded outwards, for
     more, and where so many states lead to each other that fractions would take long.  Of more than 250,000 states those are
-    explored first that the answer hangs on most, and none behind a decision that cannot be the best any more.  If a limit ends
-    the search first, two bounds are proved: one as if every state beyond were lost, one as if it were won.  Where play comes back
-    to states, bounds close in step by step, and stay apart if that takes too long.  If they say nothing, the odds are unknown,
-    and the answer names the limit to raise; `daybreak play-out` samples what players win.  Exploring takes at most half of
-    --seconds, since computing the odds takes as long.
+    explored first that the answer hangs on most, and none behind a decision that cannot be the best any more; what `daybreak
+    train` has learned about the game shows the way.  If a limit ends the search first, two bounds are proved: one as if every
+    state beyond were lost, one as if it were won.  Where play comes back to states, bounds close in step by step, and stay apart
+    if that takes too long.  If they say nothing, the odds are unknown, and the answer names the limit to raise; `daybreak
+    play-out` samples what players win.  Exploring takes at most half of --seconds, since computing the odds takes as long.
 
     Exit codes: 0 if the odds are known; 124 if they are bounds; 75 if they depend on a dead end of the rules, which is neither
     won nor lost.

@@ -14,7 +14,7 @@ here only say where to look: what is proved is worked out from the exploration, 
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import numpy as np
 from attrs import define, field, frozen
@@ -31,10 +31,8 @@ from verifier.search.growing import Growing
 from verifier.search.limits import Ending, LimitReached, Limits
 from verifier.search.odds_bounds import BITS, STATES_EACH, unit_of, weights_most
 
-if TYPE_CHECKING:
-    from verifier.policy.network import Weights
-
 Array = Any
+Arrays = tuple[Array, ...]
 PICKS_LEAST, SHARE = 64, 32  # so many states are expanded at a time, or this part of those that are stored if that is more
 NUMBER_BITS, SCATTER = 31, 2654435761  # numbers of states times this, modulo 2**31, are as different, and in no order
 NEAR = 34  # bounds leave no doubt once they are the whole apart, halved so often: well below a billionth
@@ -43,15 +41,16 @@ _BYTES_A_STATE = 56  # for a moment; 85 stay
 
 
 def explore_selected(backend: Backend, setting: Setting, start: Position, options: ExploreOptions, limits: Limits,
-                     question: Question, report: Callable[[int, float, float], None], weights: Weights | None = None) -> Explored:
+                     question: Question, report: Callable[[int, float, float], None],
+                     judge: Arrays | None = None) -> Explored:
     """Explore from a position until what is asked is known of it, and of each of its events: "settled", if not all is explored.
 
-    Edges are kept, in the order of states.  With learned `weights` it goes where somebody would who plays by them.  `report` is
-    called with the states so far, and with bounds of the start as shares of the span.  Raises InCircles where play comes back to
-    a state, and Coarse where weights of chance may be so large that bounds are none.
+    Edges are kept, in the order of states.  With `judge`, learned weights as kernels take them, it goes where somebody would who
+    plays by these.  `report` is called with the states so far, and with bounds of the start as shares of the span.  Raises
+    InCircles where play comes back to a state, and Coarse where weights of chance may be so large that bounds are none.
     """
     exploration = Exploration(backend, setting, start, options, limits, lambda progress: None)
-    return _Selecting(exploration, question, report, None if weights is None else _Guide(exploration, weights)).explored()
+    return _Selecting(exploration, question, report, None if judge is None else _Guide(exploration, judge)).explored()
 
 
 @frozen(eq=False)
@@ -66,15 +65,15 @@ class _Bounds:
 class _Guide:
     """What learned weights make of states."""
 
-    def __init__(self, exploration: Exploration, weights: Weights) -> None:
-        self._exploration, self._arrays = exploration, weights.arrays()
+    def __init__(self, exploration: Exploration, judge: Arrays) -> None:
+        self._exploration, self._judge = exploration, judge
         self._shares, self._guesses = exploration.tables.beside(np.float32), exploration.tables.beside(np.int64)
 
     def look(self, begin: int, end: int) -> None:
         """Look at states."""
         exploration, found = self._exploration, np.zeros(end - begin, dtype=np.int64)
         exploration.backend.call("guess_states", exploration.context, *exploration.tables.stored, begin, end,
-                                 exploration.tables.scratch, found, *self._arrays)
+                                 exploration.tables.scratch, found, *self._judge)
         self._shares.array[begin:end] = found / int(Worth.SURE)
 
     def guesses(self, bounds: _Bounds, begins: Array, ends: Array, weights: Array, decides: Array, most: int) -> Array:
