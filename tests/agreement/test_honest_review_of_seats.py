@@ -5,6 +5,7 @@ from __future__ import annotations
 from functools import cache
 from math import isclose
 from pathlib import Path
+from statistics import fmean, stdev
 
 import pytest
 from attrs import evolve
@@ -61,9 +62,32 @@ def test_who_cannot_see_the_coin_makes_no_mistake(coin: str, lifted: str, by_sea
 
 @pytest.mark.parametrize("lifted", SIDES)
 def test_where_the_coin_is_changes_luck_alone(lifted: str) -> None:
-    one, other = (sought("dropped", (f"lift {lifted}",), SEEDS[coin]).decisions[0].chances for coin in SIDES)
+    instance = cups_of("dropped", SEEDS["left"])
+    behind = cups_of("dropped", SEEDS["right"])
+    twin = evolve(instance, setting=behind.setting, reference=behind.reference)  # another deal of the same name
+    found = [daybreak.review(each, [f"lift {lifted}"], honest=True, policy="uct", simulations=100) for each in (instance, twin)]
+    one, other = (each.decisions[0].chances for each in found)
     assert one is not None and other is not None and one != other
     assert evolve(one, luck=0.0) == evolve(other, luck=0.0)
+
+
+def test_seats_imagine_by_other_lots_in_each_game() -> None:
+    """Or all games would be judged with the same error."""
+    found = [sought("dropped", ("lift left",), seed).decisions[0].chances for seed in range(1, 25)]
+    worths = [each.after for each in found if each is not None]
+    assert len(set(worths)) > 15 and abs(fmean(worths) - 0.5) < 0.02
+
+
+def test_errors_are_as_large_as_what_differs_from_game_to_game() -> None:
+    found = [sought("dropped", ("lift left",), seed).decisions[0].chances for seed in range(1, 25)]
+    worths, errors = [each.after for each in found if each is not None], [each.after_error for each in found if each is not None]
+    assert 0.6 < stdev(worths) / fmean(errors) < 1.6
+
+
+def test_an_open_end_and_an_empty_line_are_told() -> None:
+    text = sought("plain", ("hide left",), by_seat=True).to_text()
+    assert "hider: " in text and "how it ends for that seat is open" in " ".join(text.split())
+    assert "Nobody decided anything" in sought("plain", (), by_seat=True).to_text()
 
 
 def test_not_to_look_through_the_glass_is_a_mistake() -> None:
@@ -144,5 +168,6 @@ def test_it_is_said_by_what_decisions_were_judged() -> None:
     text = " ".join(found.to_text().split())
     assert "Each seat plays for itself. The chance of its best end:" in text
     assert "by what its seat had seen" in text and "what others and chance did" in text
+    assert "whoever has something to hide is better off" in text
     assert daybreak.load_result(found.to_json()) == found
     assert "that is in the luck" in " ".join(sought("plain", ("hide left", "lift right")).to_text().split())

@@ -230,6 +230,8 @@ def test_players_of_a_game_that_one_seat_wins_play_for_themselves_where_that_is_
 def test_where_no_seat_wins_none_plays_for_itself(ferry: Path, tmp_path: Path, daybreak: Callable[..., Any]) -> None:
     ran = daybreak("reports", "ferry", tmp_path / "out", "--by-seat", "--budget-deals", 2)
     assert ran.code == 150 and "DB586" in ran.err and not (tmp_path / "out").exists()
+    ran = daybreak("reports", "ferry", tmp_path / "out", "--by-seat", "--only", "coverage")
+    assert ran.code == 150 and "add --budget-deals N" in ran.err
 
 
 def test_deals_are_of_the_edition_that_is_asked_for(ferry: Path, tmp_path: Path, daybreak: Callable[..., Any]) -> None:

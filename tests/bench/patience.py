@@ -12,6 +12,7 @@ import shutil
 import subprocess
 import time
 from collections.abc import Iterator
+from math import inf
 from resource import RUSAGE_CHILDREN, getrusage
 from statistics import median
 
@@ -42,6 +43,9 @@ def measure() -> Iterator[Measured]:
             theirs, found = max(1e-5, min(taken for taken, _ in runs) - empty), runs[0][1]
             taken, ours = min((_ours(edition, seed) for _ in range(2)), key=lambda each: each[0])
             if ours.verdict != "optimal":
+                if found:  # worse than any ratio
+                    whole.append(inf)
+                    searching.append(inf)
                 continue
             assert ours.grade is not None and ours.grade["won"] == bool(found), f"{edition} {seed}"
             solved += 1

@@ -11,9 +11,10 @@ By seat, a decision is worth what the end is worth to the seat that decides, and
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Collection, Iterator, Sequence
 from functools import cached_property
 from hashlib import blake2b
+from itertools import zip_longest
 from math import sqrt
 from statistics import fmean, variance
 from typing import TYPE_CHECKING
@@ -72,9 +73,18 @@ class Estimate:
         """The mean of what some searches found."""
         return cls(fmean(found), sqrt(variance(found) / len(found)), tuple(found))
 
-    def minus(self, other: Estimate) -> Estimate:
-        """The difference of two that were found apart from each other."""
-        return Estimate(self.worth - other.worth, sqrt(self.error ** 2 + other.error ** 2))
+    def minus(self, other: Estimate, *, by_pairs: bool) -> Estimate:
+        """The difference of two that were found apart from each other, or `by_pairs` by searches that imagine the same."""
+        if not by_pairs or not self.found or not other.found:
+            return Estimate(self.worth - other.worth, sqrt(self.error ** 2 + other.error ** 2))
+        return Estimate.of([one - another for one, another in zip(self.found, other.found, strict=True)])
+
+    @classmethod
+    def total(cls, each: Sequence[Estimate], *, by_pairs: bool) -> Estimate:
+        """The sum of several; `by_pairs` a search is as wrong in one of them as in the next."""
+        if not by_pairs or not any(one.found for one in each):
+            return cls(sum(one.worth for one in each), sqrt(sum(one.error ** 2 for one in each)))
+        return cls.of([sum(found) for found in zip(*(one.found for one in each if one.found), strict=True)])
 
 
 @frozen(eq=False, slots=False)
@@ -127,12 +137,7 @@ class Thought:
     @property
     def mistake(self) -> Estimate:
         """How much was given away; of one and the same decision nothing, for sure."""
-        if self.before is self.after:
-            return Estimate(0.0)
-        if self.seat < 0:
-            return self.before.minus(self.after)
-        # In tables that a search imagines one decision may be good just where another is bad.
-        return Estimate.of([one - other for one, other in zip(self.before.found, self.after.found, strict=True)])
+        return Estimate(0.0) if self.before is self.after else self.before.minus(self.after, by_pairs=self.seat >= 0)
 
     @property
     def noise(self) -> float:
@@ -175,15 +180,17 @@ def judged(instance: Instance, choice: EngineChoice, events: Sequence[Applied], 
         backend = compiled(instance, choice, meter)
         weights = weights_for(instance, (policy,), AIM)
         mind = Mind(instance, backend, policy, request.simulations, weights, by_seat=request.by_seat)
-        count, thoughts = sum(applied.kind == DECISION for applied in events), list[Thought]()
+        count, thoughts, lost = sum(applied.kind == DECISION for applied in events), list[Thought](), dict[int, int]()
         tables = _Tables(instance, backend, events, by_seat=request.by_seat)
         for number, (index, view) in enumerate(tables, 1):
             meter.step(f"decision {number} of {count}")
-            if not view.is_lost:
+            if view.is_lost:
+                lost[index] = view.seat
+            else:
                 thoughts.append(mind.thought(view, index, events[index].event.text))
         seats = sorted({each.seat for each in thoughts}) if request.by_seat else [None]
-        courses = [_Course(mind, seat, [each for each in thoughts if seat in (None, each.seat)], events, tables.last)
-                   for seat in seats]
+        courses = [_Course(mind, seat, [each for each in thoughts if seat in (None, each.seat)], events, tables.last,
+                           {index for index, whose in lost.items() if seat in (None, whose)}) for seat in seats]
     by_index = dict(pair for course in courses for pair in course.rows)
     rows = tuple(by_index.get(index) for index, applied in enumerate(events) if applied.kind == DECISION)
     by_first = mind.scale == Scale.plain(mind.backend, whole_grade=False)
@@ -191,7 +198,7 @@ def judged(instance: Instance, choice: EngineChoice, events: Sequence[Applied], 
     return rows, Luck(policy, POLICIES[policy].learns, request.simulations, SEARCHES,
                       first_field(instance)[0] if by_first and not request.by_seat else "", is_chance,
                       tuple(course.found for course in courses), instance.program.game.only("hidden") is not None,
-                      round(clock.seconds() - began, 3), request.by_seat, count - len(thoughts))
+                      round(clock.seconds() - began, 3), request.by_seat, len(lost))
 
 
 class _Tables:
@@ -206,16 +213,19 @@ class _Tables:
         """The index of each decision, with what is seen there."""
         backend, position = self._backend, self._instance.start
         state, context = backend.state(position), backend.context(self._instance.setting)
-        # The deal has no part in what seats imagine, and neither has the line: it may be another one behind the same tables.
-        watchers = [Watchers.of(backend, context, state, number) for number in range(1 + SEARCHES if self._hides else 1)]
+        # What the deal brings has no part in what seats imagine, and neither has the line.  But by the same lots in each game
+        # they would be wrong about the same things each time.
+        count, deal = 1 + SEARCHES if self._hides else 1, self._instance.scenario.deal.seed or 0
+        watchers = [Watchers.of(backend, context, state, deal * count + number) for number in range(count)]
         for index, applied in enumerate(self._events):
             is_decision = applied.kind == DECISION
             if is_decision:
                 yield index, self._view(watchers, state)
             seat, event = (watchers[0].seat(state), self._numbers[applied.event.text]) if is_decision else (-1, -1)
             position, state = applied.after, backend.state(applied.after)
+            looks = watchers[0].looks(state)
             for each in watchers:
-                each.show(state, seat, event)
+                each.saw(looks, seat, event)
         is_open = self._instance.reference.kind(position) == DECISION and bool(self._instance.reference.legal(position))
         self.last = position, self._view(watchers, state) if is_open else None
 
@@ -228,16 +238,20 @@ class _Course:
     """How the game went for everybody (`seat` is None), or for one seat: a row for each of its decisions, and the sums."""
 
     def __init__(self, mind: Mind, seat: int | None, thoughts: Sequence[Thought], events: Sequence[Applied],
-                 last: tuple[Position, View | None]) -> None:
+                 last: tuple[Position, View | None], lost: Collection[int]) -> None:
         end = mind.end(*last, seat)
-        tables: list[Estimate | None] = [*(thought.before for thought in thoughts[1:]), end]
-        until = [*(thought.index for thought in thoughts[1:]), len(events)]
-        self.rows = [(thought.index, _chances(mind, thought, table, _is_moved(mind, events[thought.index + 1:after])))
-                     for thought, table, after in zip(thoughts, tables, until, strict=True)]
+        self.rows = list[tuple[int, Chances]]()
+        for thought, following in zip_longest(thoughts, thoughts[1:]):
+            table, after = (end, len(events)) if following is None else (following.before, following.index)
+            if any(thought.index < index < after for index in lost):
+                table = None  # what it gave away is no luck
+            between = events[thought.index + 1:after]
+            is_moved = any(each.kind in (CHANCE, DECISION) for each in between) or mind.is_blind and (
+                bool(between) or following is not None and following.seat != thought.seat)
+            self.rows.append((thought.index, _chances(mind, thought, table, is_moved)))
         start_worth, start_error = _rounded((thoughts[0].before if thoughts else end) or Estimate(0.0))
         end_worth, end_error = (None, None) if end is None else _rounded(end)
-        given = [each.mistake for each in thoughts]
-        mistakes = Estimate(sum(each.worth for each in given), sqrt(sum(each.error ** 2 for each in given)))
+        mistakes = Estimate.total([each.mistake for each in thoughts], by_pairs=mind.is_blind)
         rows = [row for _, row in self.rows]
         self.found = Course(
             "" if seat is None else mind.seats[seat], len(rows), sum(row.is_mistake for row in rows), start_worth, start_error,
@@ -245,17 +259,12 @@ class _Course:
             round(sum(row.luck or 0.0 for row in rows if not row.has_chance), DIGITS))
 
 
-def _is_moved(mind: Mind, between: Sequence[Applied]) -> bool:
-    """Whether something happens between two tables that who decided at the first does not decide, or somebody sees another."""
-    return mind.is_blind or any(each.kind == CHANCE or each.kind == DECISION for each in between)
-
-
 class Mind:
     """Somebody who thinks about tables; what is thought about one depends on what is seen of it, and on nothing else.
 
-    Where everybody sees all, and chance brings nothing after a decision, it is worth what the next table is, and so on: a search
-    would judge it by one decision less that it looks ahead, and those that let chance go on would seem better than those that do
-    not.
+    Where everybody sees all and aims at the same, and chance brings nothing after a decision, it is worth what the next table is,
+    and so on: a search would judge it by one decision less that it looks ahead, and those that let chance go on would seem better
+    than those that do not.
     """
 
     def __init__(self, instance: Instance, backend: Backend, policy: str, simulations: int, weights: Weights | None, *,
@@ -286,7 +295,7 @@ class Mind:
         if self.instance.reference.kind(position) == END and seat is not None:
             outcome = self.backend.call("call_outcome", self.backend.state(position), self.backend.context(self.instance.setting),
                                         seat)
-            return Estimate(outcome / max(1, self.backend.constant("OUTCOMES") - 1))
+            return Estimate(int(outcome) / max(1, self.backend.constant("OUTCOMES") - 1))
         if self.instance.reference.kind(position) == END:
             fields = self.instance.grade(position)
             assert fields is not None, "`review` refuses games without grades"
@@ -333,7 +342,7 @@ def _lots(table: bytes, event: str) -> Iterator[int]:
 def _chances(mind: Mind, thought: Thought, following: Estimate | None, has_chance: bool) -> Chances:
     mistake = thought.mistake
     luck, luck_error = (None, None) if following is None else _rounded(
-        Estimate(0.0) if following is thought.after else following.minus(thought.after))
+        Estimate(0.0) if following is thought.after else following.minus(thought.after, by_pairs=mind.is_blind))
     before, after = _rounded(thought.before), _rounded(thought.after)
     return Chances(thought.best, before[0], before[1], after[0], after[1], *_rounded(mistake),
                    mistake.worth > max(LEAST, thought.noise), luck, luck_error, has_chance,

@@ -78,7 +78,11 @@ def reports(game: str, folder: str | Path, scenarios: Files = (), *, positions: 
     from verifier.analysis.reports import Request, all_made
 
     refuse_numbers(jobs=(jobs, 1, JOBS_MOST))
-    request = Request(installed().program(game), Path(folder), _sizes(sizes or {}), tuple(sorted(paths_of(scenarios))),
+    wanted = sizes or {}
+    if by_seat and not (wanted.get("budget_deals") or wanted.get("readings_played")):
+        raise BadInput(Problem("DB505", "no report that is asked for is by seat", "--by-seat",
+                               "add --budget-deals N, or --readings-played N"))
+    request = Request(installed().program(game), Path(folder), _sizes(wanted), tuple(sorted(paths_of(scenarios))),
                       tuple(sorted(paths_of(positions))), tuple(sorted(paths_of(starts))), tuple(only), edition, vary,
                       path_of(counts), jobs, again, force,
                       tuple(dict.fromkeys(one_of(Policy, name, "players").value for name in players)), by_seat)

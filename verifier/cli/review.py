@@ -49,11 +49,12 @@ def review(
     point is one percent of the chance to win (or of the highest value of the grade's first field).  A player who sees the table,
     and never the deal, judges the best decision found and the one that was taken, each by the same number of simulated games.
     The difference is what the decision gave away; the rest of the change from one table to the next is luck.  All of this is
-    sampled: a decision is called a mistake if it gives away more than three standard errors and half a point.  Near the end of a
-    game, `daybreak odds --at-decision` proves the odds, or bounds on them.
+    sampled: a decision is called a mistake if it gives away more than three standard errors (seats: three and a half) and half a
+    point.  Near the end of a game, `daybreak odds --at-decision` proves the odds, or bounds on them.
 
-    In a game that hides things from seats, each decision is judged by what its seat had seen.  All seats aim at the same, unless
-    --by-seat says that each plays for itself (`@game.outcome`): then luck is also what the others did.
+    In a game that hides things from seats, each decision is judged by what its seat had seen, and the others are taken to know no
+    more and no less.  All seats aim at the same thing, unless --by-seat says that each plays for itself (`@game.outcome`): then
+    luck is also what the others did.
 
     Exit codes: 0 if every decision was judged, however the line was played; 124 if some are undecided within the limits; 75 if a
     decision cannot be judged because lines get stuck at a dead end of the rules, with such a line.

@@ -117,20 +117,24 @@ class Watchers:
         seat, legal = self.seat(state), np.zeros(self.backend.constant("EVENT_ROOM"), dtype=np.int64)
         choices = legal[:self.backend.call("call_legal_events", state, self._context, legal)]
         if self.beliefs:
-            return Seen(self._looks(state)[seat], known, Blind(seat, choices, self.beliefs[seat]))
+            return Seen(self.looks(state)[seat], known, Blind(seat, choices, self.beliefs[seat]))
         seen = seen_in(self.backend, state).state
         return Seen(seen, known, Blind(seat, choices, seen[None]))
 
     def show(self, state: Array, seat: int, event: int) -> None:
         """Show every seat the table, behind a decision of one of them (-1: of none)."""
-        if self.beliefs:
-            for belief, look in zip(self.beliefs, self._looks(state), strict=True):
-                belief.saw(Sight(look, event if belief.seat == seat else -1))
+        self.saw(self.looks(state), seat, event)
 
-    def _looks(self, state: Array) -> Array:
-        """What each seat sees."""
+    def saw(self, looks: Array, seat: int, event: int) -> None:
+        """The same with what each seat sees: others who watch may be shown the same."""
+        for belief, look in zip(self.beliefs, looks, strict=True):
+            belief.saw(Sight(look, event if belief.seat == seat else -1))
+
+    def looks(self, state: Array) -> Array:
+        """What each seat sees; nothing where nothing is hidden."""
         looks: Array = self.backend.blank(len(self.beliefs))
-        self.backend.call("look_at", state, looks, self._context, 0)
+        if self.beliefs:
+            self.backend.call("look_at", state, looks, self._context, 0)
         return looks
 
 

@@ -35,7 +35,8 @@ class Chances:
 
 @frozen
 class Course:
-    """How a game went, for everybody or (by seat) for one `seat`: `start` - `mistakes` + `luck` is `end`, but for rounding.
+    """How a game went, for everybody or (by seat) for one `seat`: `start` - `mistakes` + `luck` is `end`, but for rounding, and
+    for what happened around decisions that were not judged.
 
     `start` is what the first table is worth on which somebody decides, or that seat; `end` what the last one is, and where the
     game is over what it came to; None where the deal does not say what follows.  `still` is the part of `luck` where nothing

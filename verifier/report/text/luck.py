@@ -10,18 +10,21 @@ from verifier.lang.picture import Picture
 from verifier.report.plot import Series, curve, lettered
 from verifier.report.text.page import Page, heading, line, pairs, pictured
 from verifier.results.luck import Chances, Course, Luck
-from verifier.results.share import Z_95, Share
+from verifier.results.share import Share
 from verifier.results.solved import ReviewedDecision
 
 NAMED_MOST = 3  # mistakes, and strokes of luck of either kind
 POINT = 0.005  # less luck than this is not named
 OF = 10_000  # units of a share
+T_95 = 2.365  # standard errors of a 95 % interval by the means of eight searches (Student's t with seven degrees of freedom)
 ROWS_MOST, STEP = 24, 0.02  # of a graph in letters; of a longer one, tables that are worth so much more or less than the last
 STYLES = {"Mistake": "bold red", "Bad luck": "yellow", "Good luck": "green"}
 CAPTION = "A mark is what the table was worth before a decision, the last what the game came to; its bar is the 95 % interval."
 KEY = "o: worth before the decision; -: its 95 % interval"
 HIDDEN = "The game hides things from seats: each decision is judged over tables that may lie there, by what its seat had seen."
 NEXT = " Where the next seat had seen something else, that is in the luck."
+OTHERS = (" The others are taken to know what that seat knows, and no more: whoever has something to hide is better off than is "
+          "said here, and what others did not know counts as luck.")
 
 
 def lucky(luck: Luck, decisions: Sequence[ReviewedDecision]) -> Page:
@@ -47,7 +50,7 @@ def account(luck: Luck, decisions: Sequence[ReviewedDecision]) -> list[str]:
     """How the game went from what its start was worth to what it came to, in sentences."""
     texts = [text for each in luck.courses for text in _went(luck, each)] if any(each.chances for each in decisions) else [
         "Nobody decided anything." if not decisions else "No decision could be judged."]
-    if luck.by_seat:
+    if luck.by_seat and luck.courses:
         texts.insert(0, f"Each seat plays for itself. {measure(luck)}:")
     still = 0.0 if luck.by_seat else sum(each.still for each in luck.courses)
     if abs(still) >= POINT:
@@ -57,20 +60,22 @@ def account(luck: Luck, decisions: Sequence[ReviewedDecision]) -> list[str]:
                      "it says, above all early ones, and luck looks better than it was. It judges better with more "
                      f"--simulations{'' if luck.by_seat else ', and by what `daybreak train` has learned'}.")
     if luck.hides:
-        texts.append(HIDDEN if luck.by_seat else f"{HIDDEN}{NEXT}")
+        texts.append(f"{HIDDEN}{OTHERS if luck.by_seat else NEXT}")
     if luck.lost:
         texts.append(f"{luck.lost} decision{' was' if luck.lost == 1 else 's were'} not judged: no table that the seat imagined "
-                     "explained what it saw.")
+                     "explained what it saw. What they gave away is in none of the numbers.")
     return texts
 
 
 def _went(luck: Luck, found: Course) -> Iterator[str]:
     """How it went for everybody, or for one seat."""
-    wrong = f"{found.wrong or 'none'} of {found.decisions} {'is a mistake' if found.wrong == 1 else 'are mistakes'}"
+    wrong = f"{found.wrong or 'none'} of {found.decisions} {'is a mistake' if found.wrong < 2 else 'are mistakes'}"
     if luck.by_seat:
-        end = "; how it ends for it is open" if found.end is None else f", {_percent(found.end)} at the end"
+        end = "; how it ends for that seat is open" if found.end is None else f", {_percent(found.end)} at the end"
+        still = f" ({signed(found.still)} of that where nothing happened: so far the estimates are off)"
+        luck_of = f"what others and chance did: {signed(found.luck)}{still if abs(found.still) >= POINT else ''}"
         yield (f"{found.seat}: {_percent(found.start)} before its first decision{end}. Its decisions gave away {_given(found)}, "
-               f"{wrong} that could be known; what others and chance did: {signed(found.luck)}.")
+               f"{wrong} that could be known; {luck_of}.")
         return
     end = "; what follows the last one is open" if found.end is None else f", {_percent(found.end)} at the end"
     yield f"{measure(luck)}: {_percent(found.start)} before the first decision{end}."
@@ -119,7 +124,7 @@ def told(chances: Chances) -> str:
 def measure(luck: Luck) -> str:
     """What worth is, in words."""
     if luck.by_seat:
-        return "The chance of its best end" if luck.is_chance else "What the end is worth to it, of the most that it can be"
+        return "The chance of its best end" if luck.is_chance else "What the end is worth to it, of the most"
     if not luck.field:
         return "The whole grade, from 0 to 1: a half is what nearly all random games stay below"
     name = luck.field.replace("_", " ")
@@ -186,4 +191,4 @@ def _place(each: ReviewedDecision) -> str:
 
 
 def _share(worth: float, error: float) -> Share:
-    return Share(round(OF * worth), 0, OF, max(0.0, worth - Z_95 * error), min(1.0, worth + Z_95 * error))
+    return Share(round(OF * worth), 0, OF, max(0.0, worth - T_95 * error), min(1.0, worth + T_95 * error))
