@@ -123,7 +123,8 @@ class Watchers:
 
     def show(self, state: Array, seat: int, event: int) -> None:
         """Show every seat the table, behind a decision of one of them (-1: of none)."""
-        self.saw(self.looks(state), seat, event)
+        if self.beliefs:
+            self.saw(self.looks(state), seat, event)
 
     def saw(self, looks: Array, seat: int, event: int) -> None:
         """The same with what each seat sees: others who watch may be shown the same."""
@@ -133,8 +134,7 @@ class Watchers:
     def looks(self, state: Array) -> Array:
         """What each seat sees; nothing where nothing is hidden."""
         looks: Array = self.backend.blank(len(self.beliefs))
-        if self.beliefs:
-            self.backend.call("look_at", state, looks, self._context, 0)
+        self.backend.call("look_at", state, looks, self._context, 0)
         return looks
 
 
