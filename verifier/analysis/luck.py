@@ -223,9 +223,10 @@ class _Tables:
                 yield index, self._view(watchers, state)
             seat, event = (watchers[0].seat(state), self._numbers[applied.event.text]) if is_decision else (-1, -1)
             position, state = applied.after, backend.state(applied.after)
-            looks = watchers[0].looks(state)
-            for each in watchers:
-                each.saw(looks, seat, event)
+            if self._hides:
+                looks = watchers[0].looks(state)
+                for each in watchers:
+                    each.saw(looks, seat, event)
         is_open = self._instance.reference.kind(position) == DECISION and bool(self._instance.reference.legal(position))
         self.last = position, self._view(watchers, state) if is_open else None
 
