@@ -22,7 +22,7 @@ from typing import TYPE_CHECKING
 from attrs import frozen
 
 from verifier import clock
-from verifier.analysis.choices import EngineChoice
+from verifier.analysis.choices import EngineChoice, Objective
 from verifier.analysis.defaults import SEARCHES, SIMULATIONS_MOST
 from verifier.analysis.engine import compiled
 from verifier.analysis.lost import first_field
@@ -48,7 +48,7 @@ SURE = 3.0  # standard errors: with so few searches, chance alone takes 1 decisi
 SURE_OF_PAIRS = 3.5  # the same of differences from search to search
 LEAST = 0.005  # of worth: decisions that are worth the same are judged so far apart by searches of a thousand games
 DIGITS = 6
-AIM, LEARNED, PLAIN = "first", "learned-uct", "uct"
+LEARNED, PLAIN = "learned-uct", "uct"
 
 
 @frozen
@@ -153,7 +153,7 @@ def refuse(instance: Instance, request: Request) -> str:
     """
     program, setting = instance.program, instance.setting
     refuse_unweighed(program, setting.edition, "what a player could have known", "review --honest")
-    usual = PLAIN if request.by_seat or kept_weights(program, setting, AIM) is None else LEARNED
+    usual = PLAIN if request.by_seat or kept_weights(program, setting, Objective.FIRST.value) is None else LEARNED
     policy = request.policy or usual
     thinking = [name for name, way in POLICIES.items() if way.knows_odds]
     if policy not in thinking:
@@ -161,7 +161,7 @@ def refuse(instance: Instance, request: Request) -> str:
         raise BadInput(Problem("DB505", f"{policy} {lacks}", "--policy", f"name one of {', '.join(thinking)}"))
     if request.by_seat:
         refuse_for_seats(instance, (policy,), "--by-seat")
-    weights_for(instance, (policy,), AIM)
+    weights_for(instance, (policy,), Objective.FIRST.value)
     return policy
 
 
@@ -178,10 +178,10 @@ def judged(instance: Instance, choice: EngineChoice, events: Sequence[Applied], 
     began = clock.seconds()
     with Meter("thinking about the line") as meter:
         backend = compiled(instance, choice, meter)
-        weights = weights_for(instance, (policy,), AIM)
+        weights = weights_for(instance, (policy,), Objective.FIRST.value)
         mind = Mind(instance, backend, policy, request.simulations, weights, by_seat=request.by_seat)
         count, thoughts, lost = sum(applied.kind == DECISION for applied in events), list[Thought](), dict[int, int]()
-        tables = _Tables(instance, backend, events, by_seat=request.by_seat)
+        tables = _Tables(mind, events)
         for number, (index, view) in enumerate(tables, 1):
             meter.step(f"decision {number} of {count}")
             if view.is_lost:
@@ -197,41 +197,41 @@ def judged(instance: Instance, choice: EngineChoice, events: Sequence[Applied], 
     is_chance = backend.constant("OUTCOMES") == 2 if request.by_seat else mind.scale.is_won_or_lost
     return rows, Luck(policy, POLICIES[policy].learns, request.simulations, SEARCHES,
                       first_field(instance)[0] if by_first and not request.by_seat else "", is_chance,
-                      tuple(course.found for course in courses), instance.program.game.only("hidden") is not None,
-                      round(clock.seconds() - began, 3), request.by_seat, len(lost))
+                      tuple(course.found for course in courses), mind.is_blind, round(clock.seconds() - began, 3),
+                      request.by_seat, len(lost))
 
 
 class _Tables:
     """What is seen along a line, at each decision of it; behind that, `last` has its last position and what is seen there."""
 
-    def __init__(self, instance: Instance, backend: Backend, events: Sequence[Applied], *, by_seat: bool) -> None:
-        self._instance, self._backend, self._events, self._by_seat = instance, backend, events, by_seat
-        self._numbers, self._hides = numbers_of(instance), seats_of(instance.program) is not None
-        self.last: tuple[Position, View | None] = instance.start, None
+    def __init__(self, mind: Mind, events: Sequence[Applied]) -> None:
+        self._mind, self._events = mind, events
+        self.last: tuple[Position, View | None] = mind.instance.start, None
 
     def __iter__(self) -> Iterator[tuple[int, View]]:
         """The index of each decision, with what is seen there."""
-        backend, position = self._backend, self._instance.start
-        state, context = backend.state(position), backend.context(self._instance.setting)
+        mind, instance, backend = self._mind, self._mind.instance, self._mind.backend
+        position, context = instance.start, backend.context(instance.setting)
+        state = backend.state(position)
         # What the deal brings has no part in what seats imagine, and neither has the line.  But by the same lots in each game
         # they would be wrong about the same things each time.
-        count, deal = 1 + SEARCHES if self._hides else 1, self._instance.scenario.deal.seed or 0
+        count, deal = 1 + SEARCHES if mind.is_blind else 1, instance.scenario.deal.seed or 0
         watchers = [Watchers.of(backend, context, state, deal * count + number) for number in range(count)]
         for index, applied in enumerate(self._events):
             is_decision = applied.kind == DECISION
             if is_decision:
                 yield index, self._view(watchers, state)
-            seat, event = (watchers[0].seat(state), self._numbers[applied.event.text]) if is_decision else (-1, -1)
+            seat, event = (watchers[0].seat(state), mind.numbers[applied.event.text]) if is_decision else (-1, -1)
             position, state = applied.after, backend.state(applied.after)
-            if self._hides:
+            if mind.is_blind:
                 looks = watchers[0].looks(state)
                 for each in watchers:
                     each.saw(looks, seat, event)
-        is_open = self._instance.reference.kind(position) == DECISION and bool(self._instance.reference.legal(position))
+        is_open = instance.reference.kind(position) == DECISION and bool(instance.reference.legal(position))
         self.last = position, self._view(watchers, state) if is_open else None
 
     def _view(self, watchers: Sequence[Watchers], state: Array) -> View:
-        chooser, *judges = (each.seen(state, by_seat=self._by_seat) for each in watchers)
+        chooser, *judges = (each.seen(state, by_seat=self._mind.by_seat) for each in watchers)
         return View(chooser, tuple(judges) or (chooser,) * SEARCHES)
 
 
@@ -275,7 +275,7 @@ class Mind:
                           for games in (min(SEARCHES * simulations, SIMULATIONS_MOST), simulations))
         assert isinstance(judge, Sampling), "policies that think are searches"
         self._chooser, self._judge = chooser, judge
-        self._numbers = numbers_of(instance)
+        self.numbers = {event.text: number for number, event in enumerate(instance.program.events)}
         self._best, self._worths = dict[bytes, int](), dict[tuple[bytes, int], Estimate]()
         self.scale = judge.desk.scale
         hidden_from = seats_of(instance.program)
@@ -285,7 +285,7 @@ class Mind:
 
     def thought(self, view: View, index: int, taken: str) -> Thought:
         """What is thought about a decision, the event `index` of a line."""
-        event = self._numbers[taken]
+        event = self.numbers[taken]
         best, after = self.best(view), self.worth(view, event)
         thought = Thought(index, view.seat, self.instance.program.events[best].text, self.worth(view, best), after)
         is_better = thought.mistake.worth < -thought.noise  # the one taken: the search did not find it
@@ -327,11 +327,6 @@ class Mind:
             self._worths[key, event] = Estimate.of([self._judge.worth(seen, event, lot)
                                                     for seen, lot in zip(view.judges, lots, strict=False)])
         return self._worths[key, event]
-
-
-def numbers_of(instance: Instance) -> dict[str, int]:
-    """The numbers of a game's events, by their texts."""
-    return {event.text: number for number, event in enumerate(instance.program.events)}
 
 
 def _lots(table: bytes, event: str) -> Iterator[int]:

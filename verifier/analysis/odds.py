@@ -10,7 +10,7 @@ from attrs import evolve, frozen
 from verifier import clock
 from verifier.analysis import answer
 from verifier.analysis.built_in import dead_end
-from verifier.analysis.choices import EngineChoice
+from verifier.analysis.choices import EngineChoice, Objective
 from verifier.analysis.defaults import EXACT_STATES, ODDS_STATES
 from verifier.analysis.engine import searched
 from verifier.analysis.explore import raise_failure, run
@@ -37,7 +37,6 @@ if TYPE_CHECKING:
     from verifier.search.limits import Limits
 
 Array = Any
-AIM = "first"  # of learned weights
 START = 0  # the number of the state that an exploration begins at
 LOOK_EACH = 256
 SLOWLY = "where play comes back to states bounds close in step by step, which took long (more --seconds would bring them closer)"
@@ -178,7 +177,7 @@ def _guide(instance: Instance, asked: Asked) -> Weights | None:
 
     if asked.sides is not None or isinstance(asked.wanted, str):
         return None
-    return kept_weights(instance.program, instance.setting, AIM)
+    return kept_weights(instance.program, instance.setting, Objective.FIRST.value)
 
 
 def _question(instance: Instance, asked: Asked) -> Question:

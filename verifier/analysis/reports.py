@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Any
 from attrs import evolve, frozen
 
 from verifier import __version__
-from verifier.analysis.choices import EngineChoice
+from verifier.analysis.choices import EngineChoice, PlayObjective
 from verifier.analysis.coverage import covered_by
 from verifier.analysis.coverage_sources import Wanted
 from verifier.analysis.defaults import IN_FORCE, TABLE_SIZE, THREADS_MOST, TRAINING_LEARNERS, TRIAL_DEALS, WORK, Sizes
@@ -55,7 +55,6 @@ if TYPE_CHECKING:
 MANIFEST = "manifest.json"
 ENDINGS = ("json", "md", "html")
 SCHEMA = 1
-SEAT = "seat"
 BUDGETS = (16, 4, 1)  # parts of the games that players simulate, in the report of what thinking longer is worth
 
 
@@ -298,18 +297,18 @@ def _for_themselves(table: Instance, players: tuple[str, ...]) -> tuple[str, ...
     """
     found = tuple(name for name in players if POLICIES[name].plays_for_itself)
     if not any(POLICIES[name].thinks for name in found):
-        found = policies_of(table, SEAT)
+        found = policies_of(table, PlayObjective.SEAT)
     refuse_for_seats(table, found, "--by-seat")
     return found
 
 
 def _aim(by_seat: bool) -> str:
-    return SEAT if by_seat else FIRST
+    return PlayObjective.SEAT.value if by_seat else FIRST
 
 
 def _of(edition: str | None, by_seat: bool) -> dict[str, str]:
     """What is not as usual of a report of players: the edition, what they aim at."""
-    return ({} if edition is None else {"edition": edition}) | ({"objective": SEAT} if by_seat else {})
+    return ({} if edition is None else {"edition": edition}) | ({"objective": _aim(by_seat)} if by_seat else {})
 
 
 def _files(report: Report, found: Any) -> Iterator[tuple[str, str]]:

@@ -25,7 +25,7 @@ _LETTERS = 24
 def file_name(program: Program, setting: Setting, aim: str, how: str = "") -> str:
     """The name of the file for a setting and an aim, "first" or "grade"; `how` it was learned, if only that is wanted."""
     record = encode(program.game.edition_type, setting.edition)
-    parts = ["learned 5", rules_digest(program, ("grade", "estimate")), record, sorted(setting.rulings.items()), aim]
+    parts = ["learned 5", rules_digest(program, ("grade", "estimate")), record, sorted(setting.rulings.items()), str(aim)]
     parts += [how] if how else []
     return f"{aim}-{blake2b(repr(parts).encode(), digest_size=_LETTERS // 2).hexdigest()}.npz"
 
