@@ -2,26 +2,35 @@
 
 from __future__ import annotations
 
+from collections import Counter
+from collections.abc import Iterator, Sequence
 from functools import cache
 from math import isclose
 from pathlib import Path
+from random import Random
 from statistics import fmean, stdev
 
 import pytest
 from attrs import evolve
 
 import verifier as daybreak
+from tests.agreement.test_information_sets import Drawn, dealt_by, drawn, setting_of
 from tests.altered_games import altered_game
 from tests.contract.test_games_with_sides import program
 from tests.games import cups, noughts
+from tests.games.fog import WAYS, Phase
+from tests.games.fog import game as fog
 from verifier.analysis.choices import EngineChoice
 from verifier.analysis.luck import Request, judged
 from verifier.errors import BadInput
 from verifier.instance import Instance, instance_of
+from verifier.lang.phases import DECISION
 from verifier.line import Line, replay
 from verifier.program.program import load
-from verifier.results.luck import Luck
+from verifier.results.luck import Chances, Luck
 from verifier.results.solved import Reviewed
+from verifier.run.reference import Applied, Reference
+from verifier.run.setting import Setting
 from verifier.scenarios.deal import Deal
 from verifier.scenarios.loader import new_scenario
 
@@ -132,6 +141,69 @@ def test_seats_have_names_where_ends_are_worth_nothing_to_them(tmp_path: Path) -
     events = list(replay(instance.reference, instance.start, Line(("hide left", "lift right"))))
     rows, luck = judged(instance, EngineChoice.INTERPRETED, events, Request("uct", 20))
     assert [row.seat for row in rows if row is not None] == ["hider", "seeker"] and len(luck.courses) == 1
+
+
+# -- by hand, in the fog --------------------------------------------------------------------------------------------------
+
+Judged = tuple[float, float, Chances]  # what the best decision and the one taken are worth by hand, and what was found
+
+
+def walked(chart: Drawn, setting: Setting, seed: int) -> tuple[Instance, list[Applied]]:
+    """A walk through a chart, any way as likely, whatever is seen."""
+    base = instance_of(new_scenario(fog, title="Fog", deal=Deal(seed)), load(fog))
+    reference, random = Reference(base.program, setting), Random(seed)
+    instance, line = evolve(base, setting=setting, reference=reference, start=reference.set_up()), list[str]()
+    while True:
+        events = list(replay(reference, instance.start, Line(tuple(line))))
+        last = events[-1].after if events else instance.start
+        if reference.kind(last) != DECISION:
+            return instance, events
+        line.append(random.choice(list(reference.legal(last))).text)
+
+
+def by_hand(chart: Drawn, events: Sequence[Applied]) -> Iterator[tuple[float, float]]:
+    """What the best decision and the one taken are worth, by what is seen up to each: all places are gone through."""
+    group, place = {0: 1.0}, 0
+    for applied in events:
+        way, mine = int(applied.event.arguments[0]), applied.kind == DECISION
+        if mine:
+            whole = sum(group.values())
+            seen = {each: share / whole for each, share in group.items()}
+            worths = [sum(chart.best(each, 0) for each in chart.groups(chart.after(seen, [one]), 0)) / 2 for one in range(WAYS)]
+            yield max(worths), worths[way]
+        parted = [chart.after({each: share}, [way] if mine else range(WAYS)) for each, share in group.items()
+                  if mine == (chart.kinds[each] is Phase.CHOOSE)]
+        place = chart.leads[place][way]
+        group = dict(next(each for each in chart.groups(sum(parted, Counter[int]()), 0) if place in each))
+
+
+def in_the_fog(charts: range, simulations: int) -> list[Judged]:
+    found = list[Judged]()
+    for seed in charts:
+        chart = drawn(seed, seats=1)
+        instance, events = walked(chart, dealt_by(setting_of(chart), seed), seed)
+        rows, _ = judged(instance, EngineChoice.NATIVE, events, Request("uct", simulations))
+        found += [(*values, row) for values, row in zip(by_hand(chart, events), rows, strict=True) if row is not None]
+    return found
+
+
+def compare(found: list[Judged]) -> None:
+    for best, taken, row in found:
+        assert abs(row.after - taken) <= 4 * row.after_error + 0.03 and row.before <= best + 4 * row.before_error + 0.03
+    wrong = [row for best, taken, row in found if best - taken > 0.05]
+    right = [row for best, taken, row in found if best - taken < 1e-9]
+    assert len(wrong) > len(found) / 8 and sum(row.is_mistake for row in wrong) >= 0.9 * len(wrong)
+    assert len(right) > len(found) / 4 and sum(row.is_mistake for row in right) <= 0.01 * len(right)
+
+
+def test_decisions_are_worth_what_they_are_by_what_is_seen() -> None:
+    """Of charts with one seat, in which places look alike: nearly all mistakes are found, and none where there is none."""
+    compare(in_the_fog(range(100), 400))
+
+
+@pytest.mark.long
+def test_decisions_of_many_charts_are_worth_what_they_are_by_what_is_seen() -> None:
+    compare(in_the_fog(range(100, 2_000), 400))
 
 
 # -- where all is seen ----------------------------------------------------------------------------------------------------
