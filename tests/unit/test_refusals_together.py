@@ -370,3 +370,10 @@ def test_a_rule_in_no_file_is_named_with_the_others(tmp_path: Path) -> None:
     with pytest.raises(BadInput, match="DB320 Odd is no function @ Odd; write rules as plain functions") as caught:
         load(written(tmp_path, f"@game.rule\nclass Odd:\n    pass\n\n\n{act}\n{STOP}").game)
     assert [problem.code for problem in caught.value.problems] == ["DB320", "DB321"]
+
+
+def test_the_only_rule_of_a_phase_may_be_lost_by_its_decorator(tmp_path: Path) -> None:
+    """Two phases for one decision: the phase that nothing leaves then only follows."""
+    with pytest.raises(BadInput) as caught:
+        load(written(tmp_path, STOP.strip().replace("(Phase.ACT)", "(Phase.ACT, Phase.OVER)")).game)
+    assert [problem.code for problem in caught.value.problems] == ["DB308"]

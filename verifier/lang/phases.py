@@ -56,7 +56,7 @@ def phases_of(game: Game[Any, Any], events: tuple[Event, ...]) -> tuple[PhaseRul
         rules = _rules_of(game, phase)
         if phase in game.ends:
             found.append(PhaseRules(phase, END, ()))
-        else:
+        elif rules:  # a phase has none only where its rule is lost by a misused decorator, for which the game is refused
             kind = {"decision": DECISION, "chance": CHANCE, "step": STEP}[rules[0].kind]
             tape = tapes.index(rules[0].tape) if rules[0].tape is not None else -1
             here = [event for event in events if event.rule.phase is phase]
