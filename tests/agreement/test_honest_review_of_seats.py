@@ -116,6 +116,7 @@ def test_by_seat_the_hider_is_glad_where_the_seeker_is_not() -> None:
     found = sought("plain", ("hide left", "lift right"), by_seat=True)
     courses = {each.seat: each for each in luck_of(found).courses}
     assert {seat: each.end for seat, each in courses.items()} == {"hider": 1.0, "seeker": 0.0}
+    assert all(abs(each.start - 0.5) < 0.15 for each in courses.values()), "nobody sees through the hider"
     assert all(each.wrong == 0 and each.decisions == 1 for each in courses.values())
     assert all(isclose(each.start - each.mistakes + each.luck, each.end or 0.0, abs_tol=1e-5) for each in courses.values())
 

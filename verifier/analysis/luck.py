@@ -117,7 +117,8 @@ class View:
             return state
         found = blake2b(state, digest_size=32)
         for each in (self.chooser, *self.judges):
-            found.update(b"" if each.blind is None else each.blind.worlds.tobytes())
+            for worlds in () if each.blind is None else (each.blind.worlds, each.blind.common):
+                found.update(worlds.tobytes())
         return found.digest()
 
 

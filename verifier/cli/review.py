@@ -52,8 +52,8 @@ def review(
     sampled: a decision is called a mistake if it gives away more than three standard errors (seats: three and a half) and half a
     point.  Near the end of a game, `daybreak odds --at-decision` proves the odds, or bounds on them.
 
-    In a game that hides things from seats, each decision is judged by what its seat had seen, and the others are taken to know no
-    more and no less.  All seats aim at the same thing, unless --by-seat says that each plays for itself (`@game.outcome`): then
+    In a game that hides things from seats, each decision is judged by what its seat had seen, and the others go on by what they
+    see.  All seats aim at the same thing, unless --by-seat says that each plays for itself (`@game.outcome`): then
     luck is also what the others did.
 
     Exit codes: 0 if every decision was judged, however the line was played; 124 if some are undecided within the limits; 75 if a

@@ -23,6 +23,7 @@ from verifier.run.backend import Backend
 from verifier.run.control import Playing, Spot
 
 Array = NDArray[np.int64]
+EVERYBODY = -1  # the seat of somebody who sees what all seats see, and decides nothing
 WORLDS, WORLDS_MOST = 64, 1_024  # that a seat holds possible
 MORE = 4  # times as many, where none is left
 EXCHANGES = 4  # that are tried in each world, before each transition

@@ -40,6 +40,7 @@ LEAVES = 256  # outcomes of chance that are weighed one by one
 STAGES = 12  # how many times chance can come into it between two decisions, where outcomes are weighed
 FEW = 16  # games from a state, by which no decision there is known to be the best
 _EDGES_A_NODE = 16
+_LOOKS_A_GAME = 3  # that are new: one or two, and another where the worth of a decision is asked for
 _LOOKED_AT = 16_384  # states of games at random
 
 
@@ -160,8 +161,10 @@ class Sampling:
         self.nodes = np.zeros((count, len(Node)), dtype=np.int64)
         room = count * _EDGES_A_NODE + self.desk.backend.constant("EVENT_ROOM")
         self.edges = np.zeros((room, len(Edge)), dtype=np.int64)
-        if self.desk.backend.constant("HIDES") or notes[Playing.BY_SEAT]:
-            self.looks, self.branches = (np.zeros(shape, dtype=np.int64) for shape in ((count, len(Look)), (room, len(Branch))))
+        if self.desk.backend.constant("OBSERVERS") or notes[Playing.BY_SEAT]:
+            self.minds = np.zeros((max(1, self.desk.backend.constant("OBSERVERS")), 2), dtype=np.int64)
+            self.looks = np.zeros((_LOOKS_A_GAME * count, len(Look)), dtype=np.int64)
+            self.branches = np.zeros((_LOOKS_A_GAME * room, len(Branch)), dtype=np.int64)
         self.way = np.zeros((self.depth + 1, 5), dtype=np.int64)
         self.paces = paces(count)
         curiosity = CURIOSITY if self.weights is None else JUDGING_CURIOSITY
@@ -172,8 +175,9 @@ class Sampling:
         desk = self.desk
         desk.begin(lot)
         if seen.blind is not None:
-            return desk.call_blind("search_blind", seen, seen.blind, lot, self.simulations, desk.legal, desk.out, self.looks,
-                                   self.branches, self.way, self.paces, desk.notes, *self.arrays)
+            return desk.call_blind("search_blind", seen, seen.blind, lot, seen.blind.common, self.simulations, self.minds,
+                                   desk.legal, desk.out, self.looks, self.branches, self.way, self.paces, desk.notes,
+                                   *self.arrays)
         return desk.call("search_by_lot", seen, self.simulations, desk.legal, desk.out, self.states, self.nodes,
                          self.edges, self.way, self.paces, desk.notes, *self.arrays)
 
@@ -194,9 +198,10 @@ class Sampling:
         desk = self.desk
         desk.begin(lot)
         if seen.blind is not None:
-            taken = Blind(seen.blind.seat, np.array([event], dtype=np.int64), seen.blind.worlds)
-            return desk.call_blind("worth_blind", seen, taken, lot, self.simulations, desk.legal, desk.out, self.looks,
-                                   self.branches, self.way, self.paces, desk.notes, *self.arrays) / int(Worth.SURE)
+            taken = np.array([event], dtype=np.int64)
+            return desk.call_blind("worth_blind", seen, seen.blind, lot, seen.blind.common, taken, self.simulations, self.minds,
+                                   desk.legal, desk.out, self.looks, self.branches, self.way, self.paces, desk.notes,
+                                   *self.arrays) / int(Worth.SURE)
         return desk.call("worth_by_lot", seen, event, self.simulations, FEW, desk.legal, desk.out, self.states, self.nodes,
                          self.edges, self.way, self.paces, desk.notes, *self.arrays) / int(Worth.SURE)
 

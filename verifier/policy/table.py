@@ -24,7 +24,7 @@ from attrs import define, field, frozen
 from numpy.typing import NDArray
 
 from verifier.lang.types import EnumType
-from verifier.policy.beliefs import Belief, Sight
+from verifier.policy.beliefs import EVERYBODY, Belief, Sight
 from verifier.program.program import Program
 from verifier.run.backend import Backend
 from verifier.run.control import Status
@@ -57,11 +57,20 @@ class Blind:
     seat: int
     choices: Array
     _belief: Belief | Array  # or the table, as a seat sees it that sees all
+    _everybody: Belief | None = None  # where others see something else
 
     @cached_property
     def worlds(self) -> Array:
         """Tables that may lie there, a row for each; none if the seat has lost its way.  The first to ask has it think."""
         return self._belief.worlds_where(self.choices) if isinstance(self._belief, Belief) else self._belief
+
+    @cached_property
+    def common(self) -> Array:
+        """Tables that may lie there by what all seats have seen, a row for each: what the seat holds may differ.
+
+        None where nothing is hidden or one seat plays, and none if what was seen can be explained no more.
+        """
+        return self.worlds[:0] if self._everybody is None else self._everybody.worlds()
 
 
 def seen_in(backend: Backend, state: Array) -> Seen:
@@ -88,6 +97,7 @@ class Watchers:
     backend: Backend
     _context: Array
     beliefs: list[Belief]  # of each seat; none where nothing is hidden
+    everybody: Belief | None = None  # who sees what all of several seats see
 
     @classmethod
     def of(cls, backend: Backend, context: Array, start: Array, seed: int) -> Watchers:
@@ -96,11 +106,14 @@ class Watchers:
         if seats is None:
             return cls(backend, context, [])
         begun = seen_in(backend, start).state
-        return cls(backend, context, [Belief(backend, context.copy(), seat, begun, seed) for seat in range(seats.high + 1)])
+        beliefs = [Belief(backend, context.copy(), seat, begun, seed) for seat in range(seats.high + 1)]
+        everybody = Belief(backend, context.copy(), EVERYBODY, begun, seed) if len(beliefs) > 1 else None
+        return cls(backend, context, beliefs, everybody)
 
     def twin(self) -> Watchers:
         """Others who have seen the same, and see other things from now on."""
-        return Watchers(self.backend, self._context.copy(), [belief.twin() for belief in self.beliefs])
+        everybody = None if self.everybody is None else self.everybody.twin()
+        return Watchers(self.backend, self._context.copy(), [belief.twin() for belief in self.beliefs], everybody)
 
     def seat(self, state: Array) -> int:
         """Whose decision it is; the first seat's, where it is everybody's."""
@@ -117,7 +130,7 @@ class Watchers:
         seat, legal = self.seat(state), np.zeros(self.backend.constant("EVENT_ROOM"), dtype=np.int64)
         choices = legal[:self.backend.call("call_legal_events", state, self._context, legal)]
         if self.beliefs:
-            return Seen(self.looks(state)[seat], known, Blind(seat, choices, self.beliefs[seat]))
+            return Seen(self.looks(state)[seat], known, Blind(seat, choices, self.beliefs[seat], self.everybody))
         seen = seen_in(self.backend, state).state
         return Seen(seen, known, Blind(seat, choices, seen[None]))
 
@@ -128,12 +141,12 @@ class Watchers:
 
     def saw(self, looks: Array, seat: int, event: int) -> None:
         """The same with what each seat sees: others who watch may be shown the same."""
-        for belief, look in zip(self.beliefs, looks, strict=True):
-            belief.saw(Sight(look, event if belief.seat == seat else -1))
+        for belief in self.beliefs if self.everybody is None else (*self.beliefs, self.everybody):
+            belief.saw(Sight(looks[belief.seat], event if belief.seat == seat else -1))
 
     def looks(self, state: Array) -> Array:
-        """What each seat sees; nothing where nothing is hidden."""
-        looks: Array = self.backend.blank(len(self.beliefs))
+        """What each seat sees, and behind that what all of them see; nothing where nothing is hidden."""
+        looks: Array = self.backend.blank(len(self.beliefs) + (self.everybody is not None))
         self.backend.call("look_at", state, looks, self._context, 0)
         return looks
 

@@ -396,11 +396,12 @@ class Spot(IntEnum):
 
 
 class Look(IntEnum):
-    """How a table looks to whoever searches, behind what was seen before: the columns of an array."""
+    """How a table looks to a seat that decides, behind what it saw before: the columns of an array."""
 
     DIGEST = 0
     FIRST = 1  # of its branches (-1: none yet)
     NEXT = 2  # the next look behind the same branch (-1: none)
+    BEHIND = 3  # the decision that all games began with that came here (-1: they differ)
 
 
 class Branch(IntEnum):

@@ -49,8 +49,8 @@ CALLED = {
 UNCOUNTED = ("apply", "settle")  # for searches, which ask nobody which clauses were used: they share these with their kernels
 _STATE_ARGUMENTS = "s, x"
 KERNELS = ("primitives", "chains", "play", "playouts", "visited", "together", "explore", "beam", "coverage", "policy", "sides",
-           "layers", "queues", "dominance", "proof_numbers", "rollouts", "lots", "judged", "tree", "blind", "learning", "odds",
-           "circles", "means", "relaxed", "expectimax")
+           "layers", "queues", "dominance", "proof_numbers", "rollouts", "lots", "judged", "tree", "sights", "blind", "learning",
+           "odds", "circles", "means", "relaxed", "expectimax")
 
 
 def names_of(program: Program) -> Names:
@@ -96,7 +96,7 @@ def numbers_of(program: Program) -> dict[str, int]:
         "STEP_PROPERTIES": len(game.of_kind("step_property")),
         "GRADES": radix(record) if record else 1,
         "LOWEST_STEP": radix(record) // radix(RecordType(record.record, record.fields[:1])) if record else 1,
-        "OUTCOMES": outcomes(game), "HIDES": int(game.only("hidden") is not None),
+        "OUTCOMES": outcomes(game), "OBSERVERS": observers(game),
         "BATCH": BATCH, "SAFE": int(bool(program.safe_rules)),
         "DOMINANCE": int(bool(program.better)),
         "EVENT_ROOM": max(len(phase.events) for phase in program.phases) + 2,
@@ -409,6 +409,16 @@ class Emitter:
     def _tables_first(self) -> dict[tuple[int, ...], str]:
         """Constant tables that rules index (emitting the rules collects them)."""
         return {(*values, 0) if len(values) == 1 else values: name for values, name in self.tables.items()}
+
+
+def observers(game: Game[Any, Any]) -> int:
+    """The number of seats that a game hides things from."""
+    hidden = game.only("hidden")
+    if hidden is None:
+        return 0
+    seats = hidden.parameters[1][1]
+    assert isinstance(seats, EnumType), "what is hidden is hidden from a seat"
+    return seats.high + 1
 
 
 def outcomes(game: Game[Any, Any]) -> int:

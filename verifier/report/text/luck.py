@@ -23,8 +23,8 @@ CAPTION = "A mark is what the table was worth before a decision, the last what t
 KEY = "o: worth before the decision; -: its 95 % interval"
 HIDDEN = "The game hides things from seats: each decision is judged over tables that may lie there, by what its seat had seen."
 NEXT = " Where the next seat had seen something else, that is in the luck."
-OTHERS = (" The others are taken to know what that seat knows, and no more: whoever has something to hide is better off than is "
-          "said here, and what others did not know counts as luck.")
+OTHERS = (" The others decide by what they see, and learn nothing from what was decided before: whoever was seen through by it "
+          "is worse off than is said here.")
 
 
 def lucky(luck: Luck, decisions: Sequence[ReviewedDecision]) -> Page:
