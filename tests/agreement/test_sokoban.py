@@ -64,3 +64,10 @@ def test_the_bound_is_proved(number: int) -> None:
     """A push moves one box by one place, and `far` differs by at most one between neighbours."""
     [row] = daybreak.check(level(number), properties=["bound-holds"], with_="z3").properties
     assert row.verdict == "proved"
+
+
+def test_what_was_played_can_be_reviewed_without_a_deal() -> None:
+    """Chance has no part in it: there is no deal to be missing."""
+    best = daybreak.solve(level(21))
+    found = daybreak.review(level(21), list(best.line), limits=daybreak.Limits(states=200_000))
+    assert found.over and [each.verdict for each in found.decisions] == ["best"] * len(best.line)

@@ -9,6 +9,8 @@ from pathlib import Path
 import pytest
 
 from tests.agreement.test_best_line import reached, starts
+from verifier.analysis.choices import EngineChoice, Goal
+from verifier.analysis.solve import Request, solution
 from verifier.instance import Instance, load_instance
 from verifier.run.native import Engine
 from verifier.run.reference import Position
@@ -55,6 +57,22 @@ def test_all_agree_on_scenarios(path: Path, engine: Engine) -> None:
     for best in found.values():
         assert best.grade is None or best.grade <= max(grade for grade in proved if grade is not None)
         assert best.grade is None or reached(instance, instance.start, best) == best.grade
+
+
+def asked(strategy: str, states: int = 30_000) -> Request:
+    return Request(Goal.BEST, EngineChoice.NATIVE, Limits(states=states), strategy=strategy)
+
+
+def test_who_found_the_line_is_said() -> None:
+    """One that searches in one way alone found it so, or around a line found so; a portfolio says which of its ways it was."""
+    ways = {"exhaustive": {"exhaustive"}, "rollouts": {"rollouts", "repair"}, "beam": {"beam", "playouts", "repair"},
+            "best-first": {"best-first", "playouts", "repair"}, DEFAULT: {"beam", "best-first", "playouts", "repair"}}
+    assert set(ways) == set(STRATEGIES)
+    found = {name: {solution(load_instance(path), asked(name)).found_by for path in SMALL} - {""} for name in STRATEGIES}
+    assert all(found[name] <= ways[name] for name in STRATEGIES), found
+    assert len(set().union(*found.values())) > 3, "several ways find lines"
+    nothing = solution(load_instance(SMALL[0]), asked("exhaustive", states=1))
+    assert nothing.grade is None and nothing.found_by == ""
 
 
 @pytest.mark.parametrize("name", STRATEGIES)

@@ -53,7 +53,8 @@ def finding(instance: Instance, goal: Goal, said: CrossCheck, seconds: float) ->
         closed = said.bounded and said.closed
         verdict, proof = (Verdict.OPTIMAL, "exhausted") if closed else (Verdict.BEST_FOUND, None)
         bound = said.grade if closed else instance.bound(instance.start) if instance.bound_is_proved else highest_grade(instance)
-    return Finding(verdict, proof, ending, said.grade, bound, tuple(event.text for event in said.line), counts)
+    return Finding(verdict, proof, ending, said.grade, bound, tuple(event.text for event in said.line), counts,
+                   found_by="z3" if said.grade is not None else "")
 
 
 def compared(instance: Instance, goal: Goal, found: Finding, said: CrossCheck) -> str:

@@ -24,6 +24,7 @@ class Finding:
     counts: Mapping[str, Any]
     dead_ends: DeadEnds | None = None
     shortest: Shortest | None = None
+    found_by: str = ""  # the way of searching that came to the line
 
     @property
     def has_line(self) -> bool:

@@ -69,11 +69,11 @@ def judged(instance: Instance, choice: EngineChoice, events: Sequence[Applied], 
 
 
 def refuse(instance: Instance) -> None:
-    """BadInput (DB520, DB593) for what cannot be judged: a game without grades, a scenario without a deal."""
+    """BadInput for what cannot be judged: a game without grades (DB520), chance that no deal fixes (DB593)."""
     if instance.program.game.only("grade") is None:
         raise BadInput(Problem("DB520", f"{instance.program.game.title} has no grade: no line is better than another",
                                hint=NO_GRADE))
-    if not instance.has_deal:
+    if instance.program.tapes and not instance.has_deal:
         raise BadInput(Problem("DB593", "decisions are judged by a deal, and the scenario has none", "$.deal", "give it a seed"))
 
 

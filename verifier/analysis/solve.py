@@ -146,7 +146,8 @@ def _certified(instance: Instance, request: Request, short: str, kept: KeptLine 
         answer.about(instance), request.goal, found.verdict, found.proof, found.ending, grade,
         answer.grade(instance, found.upper_bound), found.line, found.counts, checked.grounds,
         fields, played, no_return, compared_with_expected(expect, found.verdict, grade), second, short, lost, found.dead_ends,
-        difficulty_of(instance, request, found, lost, kept), lines_of(instance, request, found), checked.shortest), checked.claim
+        difficulty_of(instance, request, found, lost, kept), lines_of(instance, request, found), checked.shortest,
+        found.found_by), checked.claim
 
 
 def _searching(limits: Limits) -> Limits:
@@ -219,7 +220,7 @@ def _best(instance: Instance, request: Request) -> Finding:
         dead_ends = DeadEnds(best.dead_ends, tuple(event.text for event in best.stuck_line), stuck.problems[0].message)
     return Finding(Verdict(best.verdict), best.proof, best.ending, None if best.grade is None else fields(best.grade),
                    None if best.upper_bound < 0 else fields(best.upper_bound), tuple(event.text for event in best.line),
-                   _rounded(best.search), dead_ends, found.shortest)
+                   _rounded(best.search), dead_ends, found.shortest, best.found_by)
 
 
 def _shortest(instance: Instance, request: Request, backend: Backend, limits: Limits, search: Callable[[Limits], Best]
@@ -256,7 +257,7 @@ def _quickest_loss(instance: Instance, request: Request) -> Finding:
     return Finding(
         Verdict(loss.verdict), {"optimal": SHORTEST, "proved": "exhausted"}.get(loss.verdict), loss.ending,
         None if loss.grade is None else grades(instance, request.engine)(loss.grade), None,
-        tuple(event.text for event in loss.line), _rounded(counts))
+        tuple(event.text for event in loss.line), _rounded(counts), found_by=loss.found_by)
 
 
 def _rounded(counts: Mapping[str, int | float]) -> dict[str, int | float]:

@@ -125,7 +125,9 @@ class Solved(Result):
 
     `short_deal` says what stops games on a deal that is too short for any at random to end; it is empty for all others.
     `dead_ends` is about lines that come to no end, if there are such, and the bound would allow something better behind them.
-    `shortest`, `difficulty` and `best_lines` are None where nobody asked.
+    `shortest`, `difficulty` and `best_lines` are None where nobody asked.  `found_by` is the way of searching that came to the
+    grade of the line ("beam", "best-first", "playouts", "repair", "exhaustive", "rollouts", "z3"); it is empty where there is
+    none, or nothing to search.
     """
 
     command: ClassVar[str] = "solve"
@@ -150,6 +152,7 @@ class Solved(Result):
     difficulty: Difficulty | None = None
     best_lines: CountedLines | None = None
     shortest: Shortest | None = None
+    found_by: str = ""
 
 
 @frozen

@@ -90,6 +90,8 @@ REPAIR, REPAIR_SOON, SHORTEN, SHORTEN_LEAST, SHORTEN_MOST = 32, 2, 8, 2_000, 100
 SHARE_LEAST, SHARE_FIRST, SHARE_MOST, TURN = 1 / 8, 1.0, 4.0, 8192
 
 Ways = Literal["portfolio", "beam", "best-first"]
+# Which way of searching came to a line; "repair" is the search of what lies around another line, "" says that there is none.
+FoundBy = Literal["", "beam", "best-first", "playouts", "repair", "exhaustive", "rollouts"]
 
 
 @define
@@ -110,6 +112,8 @@ class BestProgress:
 class Best:
     """What a search for the best line found.  `line` holds the decisions; grades are numbers (`Native.grade_fields`).
 
+    `found_by` is the way by which its grade was come to; the line may have been made shorter since.
+
     `stuck_line` leads to a dead end of the rules behind which something better could be: then no line is optimal.  `dead_ends`
     counts those, if all of them that were found are decisions without a legal move.  "proved" says what is known where the search
     closed, and there are only these, or nothing but rounds: of the lines that come to an end none is better, or there is none.
@@ -125,6 +129,7 @@ class Best:
     failed_line: list[Event] | None = None
     stuck_line: list[Event] | None = None
     dead_ends: int | None = None
+    found_by: FoundBy = ""
 
 
 def can_be_won(backend: Backend, best: Best) -> bool | None:
@@ -153,6 +158,7 @@ class Beam:
     derived: Sequence[Derived] = ()
     best: int = -1
     line: list[int] = field(factory=list)
+    found_by: FoundBy = ""
     width: int = 0
     shake: float = 0.0
     random: Any = field(factory=lambda: np.random.default_rng(0))
@@ -273,7 +279,8 @@ class Beam:
                 self.failed = frontier.line_to(frontier.now(Searching.AT), frontier.now(Searching.EVENT))
                 return "failed"
             if frontier.now(Searching.BEST) > self.best:
-                self._better(frontier.now(Searching.BEST), frontier.line_to(frontier.now(Searching.AT)))
+                self._better(frontier.now(Searching.BEST), frontier.line_to(frontier.now(Searching.AT)),
+                             "beam" if frontier is self.passes else "best-first")
                 if self._is_enough():
                     return "goal"
             self.report(self.progress())
@@ -296,9 +303,9 @@ class Beam:
             return None
         return max(each.now(Searching.DEAD_ENDS) for each in self._frontiers)
 
-    def _better(self, worth: int, line: Sequence[int]) -> None:
+    def _better(self, worth: int, line: Sequence[int], found_by: FoundBy) -> None:
         if worth > self.best:
-            self.best, self.line = worth, list(line)
+            self.best, self.line, self.found_by = worth, list(line), found_by
 
     def _is_enough(self) -> bool:
         return self.best >= self.upper_bound or (self.enough is not None and self.best >= self.enough)
@@ -457,6 +464,7 @@ class Beam:
             return
         found = shortened(self.backend, self.setting, self.state, self.line, self.best, states, limits, self.soon)
         self.around += found.states
+        self.found_by = "repair" if found.worth > self.best else self.found_by
         self.best, self.line = found.worth, list(found.line)
         if self.best > self.upper_bound:
             self.passing = self.line
@@ -482,7 +490,7 @@ class Beam:
             if worth > self.upper_bound:
                 self.passing = list(played.line)
             if ending != "goal":
-                self._better(worth, played.line)
+                self._better(worth, played.line, "playouts")
         if self.soon is not None and self.best >= 0:
             self.playouts.give_up_after(len(self.line) - 1)
 
@@ -516,7 +524,8 @@ def solve_best(backend: Backend, reference: Reference, setting: Setting, start: 
     verdict, proof = _judged(beam, ending, upper_bound)
     return Best(verdict, proof, beam.best if beam.best >= 0 else None, beam.best if proof else beam.upper_bound,
                 [events[number] for number in beam.line], ending, beam.counts(),
-                None if beam.failed is None else [events[number] for number in beam.failed], beam.stuck_line, beam.dead_ends)
+                None if beam.failed is None else [events[number] for number in beam.failed], beam.stuck_line, beam.dead_ends,
+                beam.found_by)
 
 
 def _judged(beam: Beam, ending: Ending, upper_bound: int) -> tuple[

@@ -94,8 +94,9 @@ def closed(explored: Explored, best: Best, limits: Limits) -> Best:
         return evolve(best, verdict="proved", proof="exhausted", ending="stuck" if stuck else "closed", upper_bound=-1)
     first = int(grades.argmax())
     grade = int(grades[first])
-    line = best.line if grade == best.grade else _decisions(explored.events_to(int(ends[first])))
-    best = evolve(best, proof="exhausted", grade=grade, upper_bound=grade, line=line)
+    if grade != best.grade:
+        best = evolve(best, line=_decisions(explored.events_to(int(ends[first]))), found_by="exhaustive")
+    best = evolve(best, proof="exhausted", grade=grade, upper_bound=grade)
     if stuck and grade < explored.backend.constant("GRADES") - 1:
         return evolve(best, verdict="proved")
     return evolve(best, verdict="optimal", ending="closed", stuck_line=None, dead_ends=None)
@@ -110,7 +111,8 @@ def _found_so_far(explored: Explored, best: Best, limits: Limits) -> Best:
     if not len(ends):
         return best
     first = int(grades.argmax())
-    return evolve(best, verdict="best-found", grade=int(grades[first]), line=_decisions(explored.events_to(int(ends[first]))))
+    return evolve(best, verdict="best-found", grade=int(grades[first]), line=_decisions(explored.events_to(int(ends[first]))),
+                  found_by="exhaustive")
 
 
 def _failed(backend: Backend, explored: Explored) -> list[Event]:

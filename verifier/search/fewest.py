@@ -76,7 +76,7 @@ def fewest_decisions(backend: Backend, reference: Reference, setting: Setting, s
             break
         grade = better
     proved = beam.best >= beam.upper_bound
-    best = evolve(best, line=[backend.program.events[number] for number in line],
+    best = evolve(best, line=[backend.program.events[number] for number in line], found_by=beam.found_by or best.found_by,
                   search={**best.search, "seconds": best.search["seconds"] + clock.seconds() - began})
     fewest = Fewest(len(line) if proved else max(1, decisions_of(beam.upper_bound)), "closed" if proved else ending,
                     states - before)

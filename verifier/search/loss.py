@@ -20,7 +20,7 @@ from verifier.run.backend import Backend
 from verifier.run.control import Status
 from verifier.run.reference import Position
 from verifier.run.setting import Setting
-from verifier.search.best import Beam, BestProgress
+from verifier.search.best import Beam, BestProgress, FoundBy
 from verifier.search.frontier import SOON_WORTH, Soon, decisions_of
 from verifier.search.limits import Ending, Limits
 
@@ -43,6 +43,7 @@ class Loss:
     search: dict[str, int | float]
     failed_line: list[Event] | None = None
     stuck_line: list[Event] | None = None
+    found_by: FoundBy = ""
 
 
 def quickest_loss(backend: Backend, setting: Setting, start: Position, limits: Limits | None = None,
@@ -60,7 +61,7 @@ def quickest_loss(backend: Backend, setting: Setting, start: Position, limits: L
         raise EngineBug(Problem("DB905", f"a game loses sooner than the search says any can: {line}"))
     return Loss(_verdict(beam, ending), None if beam.best < 0 else beam.grade_of(beam.line),
                 [events[number] for number in beam.line], decisions_of(beam.upper_bound), ending, beam.counts(),
-                None if beam.failed is None else [events[number] for number in beam.failed], beam.stuck_line)
+                None if beam.failed is None else [events[number] for number in beam.failed], beam.stuck_line, beam.found_by)
 
 
 def _verdict(beam: Beam, ending: Ending) -> Literal["optimal", "best-found", "proved", "unknown"]:

@@ -117,17 +117,20 @@ def solve_by_rollouts(backend: Backend, reference: Reference, setting: Setting, 
     line, grade = rollouts.line, rollouts.noted(Rolling.BEST)
     counts: dict[str, int | float] = {"states": rollouts.noted(Rolling.PLAYED), "transitions": rollouts.noted(Rolling.PLAYED),
                                       "width": 0, "around": 0, "playouts": rollouts.noted(Rolling.GAMES)}
+    is_repaired = False
     if shorten and line and ending not in ("failed", "interrupted"):
         with suppress(KeyboardInterrupt):
             most = max(SHORTEN_LEAST, min(int(counts["states"]) // 8, SHORTEN_MOST))
             found = shortened(backend, setting, state, line, grade, most, limits.with_grace())
+            is_repaired = found.worth > grade
             line, grade, counts["around"] = list(found.line), found.worth, found.states
     if grade > upper_bound:
         raise passed_bound(reference, start, _events(backend, line))
     is_optimal = grade == upper_bound
     best = Best("optimal" if is_optimal else "best-found" if grade >= 0 else "unknown", "bound-attained" if is_optimal else None,
                 grade if grade >= 0 else None, upper_bound, _events(backend, line), "goal" if is_optimal else ending,
-                {**counts, "seconds": clock.seconds() - began})
+                {**counts, "seconds": clock.seconds() - began},
+                found_by="repair" if is_repaired else "rollouts" if line else "")
     failed = rollouts.failed_line
     return best if failed is None else evolve(best, failed_line=_events(backend, failed))
 

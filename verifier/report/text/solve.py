@@ -28,6 +28,8 @@ COUNTS = {"cut": "pruned by the bound", "width": "beam width", "playouts": "rand
           "uncovered": "lines that the deal does not cover", "without_grade": "lines that loop",
           "deferred": "states with a safe decision", "dominated": "states worse than another",
           "without_bound": "states searched without the bound"}
+WAYS = {"beam": "a beam", "best-first": "best-first search", "playouts": "random games", "exhaustive": "exploring every state",
+        "repair": "searching around another line", "rollouts": "random games that learn", "z3": "z3"}
 FEWEST = "none_with_fewer"  # decisions: among the numbers of a search for a loss, where the loss is not proved shortest
 STYLES = {Verdict.OPTIMAL: "bold green", Verdict.PROVED: "bold green", Verdict.BEST_FOUND: "bold yellow",
           Verdict.REFUTED: "bold red", Verdict.UNKNOWN: "bold yellow", Verdict.HOLDS_WITHIN: "bold yellow"}
@@ -132,6 +134,8 @@ def _facts(found: Solved) -> list[tuple[str, str]]:
         facts.append(("deal", found.short_deal))
     if found.cross_check:
         facts.append(("second", found.cross_check))
+    if found.found_by:
+        facts.append(("found by", WAYS.get(found.found_by, found.found_by)))
     return [*facts, ("rests on", rests_on(found.rests_on)), ("search", f"{text}{took(seconds)}"), *besides(found)]
 
 
