@@ -86,7 +86,7 @@ def test_what_is_not_known_is_told() -> None:
     points = tuple(LinePoint(number, "go", Kept(3, 1, unknown), None) for number, unknown in enumerate((0, 1, 2), 1))
     found = Difficulty(100, share(40, 3, 100), NONE, Kept(5, 1, 2), points, 50, "seconds")
     assert dict(rows(found)) == {
-        "random": "40 of 100 games won (30.9% to 52.8%), 3 without an end", "greedy": "0 of 100 games won (0.0% to 3.7%)",
+        "random": "40 of 100 games won (30.9% to 52.8%), 3 without an end", "peeking": "0 of 100 games won (0.0% to 3.7%)",
         "first": "1 of 5 first decisions still win, 2 not known",
         "only move": "at least 1 of 3 decisions of the line: only one move keeps the win; 2 not known",
         "incomplete": "the time limit was reached; --seconds raises it"}

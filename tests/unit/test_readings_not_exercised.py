@@ -170,7 +170,7 @@ def test_a_scenario_exercises_what_the_set_up_cannot(folder: Path, daybreak: Run
 
 
 def test_what_only_play_under_the_other_choice_meets_counts(folder: Path, daybreak: Run) -> None:
-    """From 6 under `slippery` the greedy player and the best line rest; if the random one does too, nobody comes to 7."""
+    """From 6 under `slippery` the peeking player and the best line rest; if the random one does too, nobody comes to 7."""
     start = scenario(folder, "wet", '[rulings]\nR-01 = "slippery"\n[start]\nphase = "climb"\nstep = 6\n')
     measuring = (measured(daybreak, "R-01", "--from", start, "--deals", 1, "--size", 0, "--seed", seed) for seed in range(1, 7))
     found = [document["readings"][0]["starts"][0]["effects"][0] for document in measuring]

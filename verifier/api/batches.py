@@ -29,7 +29,7 @@ def batch(game: str, *, seeds: range, out: str | Path, ask: str = "solve", editi
           shard: str | None = None, on_progress: Watcher | None = None) -> Batched:
     """Answer a question about many seeded deals, each by at most `states` states, and keep the answers in the folder `out`.
 
-    `ask` is "solve" (what can be reached), "policy" (what random and greedy players win, in `games` games each) or "readings"
+    `ask` is "solve" (what can be reached), "policy" (what random and peeking players win, in `games` games each) or "readings"
     (solve, under every choice of every reading).  What the folder holds already is not answered again, so that the same call goes
     on where another one was ended.  Deals are handed out `shard_deals` at a time to `jobs` processes (default: one for each
     core; with 1, this process), to any `executor` of `concurrent.futures` whose workers have the same rules installed, or to a

@@ -319,7 +319,8 @@ def winnability(game: str, *, seeds: range = range(1, 101), edition: str | None 
     many games, `simulations`, before each decision (0: nobody plays).  A deal that any of them wins can be won.  Not promised:
     that no better player exists.
 
-    A deal that takes more than `states` is undecided.  The random and the greedy player play `games` more on each won deal;
+    A deal that takes more than `states` is undecided.  A random player and a peeking one, who looks one decision ahead and sees
+    what the deal brings until then, play `games` more on each won deal;
     for the hardest and the easiest deals, each decision of the line is judged by a search of at most `decision_states`.  Deals
     that the folder `store` has answers of are not solved again, and the others are added to it; a folder of `daybreak.batch` is
     one.

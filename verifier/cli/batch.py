@@ -28,14 +28,14 @@ def batch_run(
     out: Annotated[Path, typer.Option("--out", "-o", metavar="FOLDER", help="Keep the answers there; go on with what is there.")],
     deals: Annotated[str, typer.Option(metavar="A..B", help="The seeds of the deals, the last one included.")] = "1..1000",
     ask: Annotated[BatchAsk, typer.Option(
-        help="solve: what can be reached; policy: what random and greedy players win; readings: solve, under every choice of "
+        help="solve: what can be reached; policy: what random and peeking players win; readings: solve, under every choice of "
              "every reading.")] = BatchAsk.SOLVE,
     edition: Annotated[list[str] | None, typer.Option(
         metavar="NAME|FILE.toml", help="The component data to use; repeatable: each is asked about.")] = None,
     ruling: Annotated[list[str] | None, typer.Option(metavar="ID=CHOICE", help="Another reading in force; repeatable.")] = None,
     games: Annotated[int, typer.Option(
-        metavar="N", min=0, max=DEAL_GAMES_MOST, help="Play N random and N greedy games on each won deal (policy: on every deal)."
-    )] = 0,
+        metavar="N", min=0, max=DEAL_GAMES_MOST, help="Play N random and N peeking games on each won deal (policy: on every "
+        "deal).")] = 0,
     states: Annotated[int, typer.Option(
         metavar="N", min=1, help="Search at most N states for a deal.", rich_help_panel=LIMITS)] = DEAL_STATES,
     seconds: Annotated[float | None, typer.Option(

@@ -59,13 +59,14 @@ def readings(
     """Count the deals of GAME that end otherwise under each choice of a reading than under the ruling in force.
 
     The same seeded deals are played from the set-up under each choice, in three ways: to the best grade under perfect
-    information, by a random player, and by a greedy player, who looks one decision ahead by the game's bound and estimate.
+    information, by a random player, and by a peeking player, who looks one decision ahead by the game's bound and estimate
+    and sees what the deal brings until then.
     Reports the share of deals whose result changes, with Wilson's 95 % interval.  A deal is undecided if its best grade, or at
     least the first field of it, was not proved on both sides within --states; undecided deals are counted separately, and the
     interval allows for either result.
 
-    That the games of random and greedy players end otherwise shows that a choice comes up in play, and not what it does to a good
-    player: `readings-played` measures that.
+    That the games of random and peeking players end otherwise shows that a choice comes up in play, and not what it does to a
+    good player: `readings-played` measures that.
 
     A choice was exercised if, at some position of these games, it makes something legal or illegal, or an event lead elsewhere,
     or if it changed a result.  For a choice that was not exercised no share is reported: these deals say nothing about it.

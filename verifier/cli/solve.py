@@ -94,8 +94,8 @@ def solve(
     says instead that it is proved that no line which comes to an end is better, or that none comes to an end.
 
     --difficulty reports four numbers: the share of 100 seeded games that random play wins (every legal decision equally likely);
-    the share that greedy play wins (it takes the best decision by the game's own bound and estimate, one decision ahead, and
-    breaks ties at random); how many first decisions still win; and at how many decisions of the line only one decision wins
+    the share that peeking wins (one decision ahead by the game's own bound and estimate, seeing what the deal brings until then;
+    ties are broken at random); how many first decisions still win; and at how many decisions of the line only one decision wins
     though others are legal.  A deal is won if the first field of the grade is above its lowest value.
 
     --count counts the best lines.  Two lines are the same up to order if one becomes the other by exchanging neighbouring

@@ -73,10 +73,11 @@ class Batched(Result):
 class Tally:
     """What is known of the deals of one question.
 
-    `won` is the share that can be won (of policies: None), `random` and `greedy` the shares of games that such players won, over
-    all deals on which they played: where it was asked what can be reached, those that can be won.  `hardest` are seeds of won
-    deals, of those that fewest random games won, then greedy ones; `lost` some that nobody can win.  `states` and `seconds`
-    are sums; `seconds_a_deal` are the 5th, 50th and 95th percentile of what a deal took (of CPU time, as the sum is).
+    `won` is the share that can be won (of policies: None), `random` and `greedy` the shares of games that random and peeking
+    players won (see `Difficulty`), over all deals on which they played: where it was asked what can be reached, those that can be
+    won.  `hardest` are seeds of won deals, of those that fewest random games won, then peeking ones; `lost` some that nobody can
+    win.  `states` and `seconds` are sums; `seconds_a_deal` are the 5th, 50th and 95th percentile of what a deal took (of CPU
+    time, as the sum is).
     """
 
     asking: Asking

@@ -57,8 +57,10 @@ class OnlyMoves:
 class Difficulty:
     """How difficult a deal is to win, by measures that each stand for themselves.
 
-    `random` and `greedy` are the shares of `games` seeded games that were won; `first` counts the first decisions from which a
-    line still wins (None: nothing is decided); `decisions` are the decisions of the line that is shown, empty where nobody asked.
+    `random` and `greedy` are the shares of `games` seeded games that were won: by a random player, and by the peeking one, who
+    looks one decision ahead and sees what the deal brings until then (the honest "greedy" of `play_out` does not).  `first`
+    counts the first decisions from which a line still wins (None: nothing is decided); `decisions` are the decisions of the line
+    that is shown, empty where nobody asked.
     A question that took more than `states` states was given up.  `ending` is "done", or the limit that ended the measuring.
     """
 
@@ -84,9 +86,9 @@ class Difficulty:
 
     @property
     def order(self) -> tuple[float, float, float]:
-        """Less is harder: the share of random games won, of greedy games won, of first decisions that may still win.
+        """Less is harder: the share of random games won, of peeking games won, of first decisions that may still win.
 
-        The many who play without looking ahead are asked first; then who looks one decision ahead; then how easily the win is
+        The many who play without looking ahead are asked first; then who peeks one decision ahead; then how easily the win is
         gone with the first decision, where what is not known counts as winning.  The only moves are left out: they say
         something of one line, and a deal has many.
         """

@@ -29,7 +29,10 @@ class Change:
 
 @frozen
 class Changed:
-    """What another choice of a reading does to deals by one measure: the best grade, its first field, the result of a policy.
+    """What another choice of a reading does to deals by one `measure`.
+
+    That is "best", the best grade; "first", the first field of it; "random", what a random player's game comes to; or "greedy",
+    what the game of the peeking player does, who looks one decision ahead and sees what the deal brings until then.
 
     Deals that are not decided under both choices are the undecided ones of `share`; `lost` of them are decided under the
     ruling in force, which hints at an effect and proves none.  `better` and `worse` compare grades;
@@ -85,8 +88,10 @@ class Differing:
 
 @frozen
 class Met:
-    """Where play came to a position: the deal of a `seed`, the `policy` ("best": the best line), the `number` of transitions, and
-    the choice that it was played `under`.
+    """Where play came to a position: the deal of a `seed`, the `policy`, the `number` of transitions, and the choice that it was
+    played `under`.
+
+    The `policy` is "best" for the best line, "random", or "greedy" for the peeking player.
     """
 
     seed: int

@@ -18,7 +18,8 @@ class Row:
     `verdict`, `proof` and `ending` are as `solve` says them ("failed" where a rule fails, "played" if only players were asked);
     `won` is whether some line ends with the first field of the grade above its lowest (None: not settled), `grade` the best that
     was found and `bound` what no line exceeds, each as numbers, the field that matters most first.  `decisions` is the length
-    of the `line`, whose events are numbers.  Of the games of each policy, so many were won, and so many came to no end.
+    of the `line`, whose events are numbers.  Of the games of each policy (`greedy`: who peeks one decision ahead),
+    so many were won, and so many came to no end.
     `first` are the first decisions: how many are legal, still win, and are not known.  `why` says which rule keeps a deal from
     being settled.  `more` is an object of JSON, or empty: what only few deals and questions have (`more_of`).  `seconds` is the
     time that it took, which is no part of the answer.

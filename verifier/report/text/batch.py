@@ -5,12 +5,13 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 
 from verifier.report.plot import Series, bars, lettered
+from verifier.report.text.difficulty import PEEKING
 from verifier.report.text.page import Page, counts, edition, grade_text, heading, line, order_fact, pairs, pictured
 from verifier.report.text.solve import ended
 from verifier.report.text.winnability import CAPTION, KEY, RESTS_ON, percent
 from verifier.results.batched import Asking, Batched, BatchExported, BatchShown, Compared, Tally
 
-ASKED = {"solve": "what can be reached", "policy": "what random and greedy players win"}
+ASKED = {"solve": "what can be reached", "policy": "what random and peeking players win"}
 
 
 def batched(found: Batched) -> Page:
@@ -76,7 +77,7 @@ def shown(found: BatchShown) -> Page:
                    f"{each.share.undecided:,}"] for tally in found.tallies for each in tally.grades]
                  or [["none is proved", "", "", "", ""]])
     yield line("")
-    yield heading("Seeds worth a look", "by the games that random players win, then greedy ones")
+    yield heading("Seeds worth a look", "by the games that random players win, then peeking ones")
     yield counts(["edition and rulings", "hardest for random players", "lost", "failed"],
                  [[tally.asking.name, _seeds(tally.hardest), _seeds(tally.lost), tally.failed] for tally in found.tallies])
     if timed := [(tally, tally.seconds_a_deal) for tally in found.tallies if tally.seconds_a_deal is not None]:
@@ -100,7 +101,9 @@ def _shares(found: BatchShown) -> Page:
     players = any(tally.random is not None and tally.won is not None for tally in found.tallies)
     if players:
         yield line("Games were played on the deals that can be won.")
-    yield counts(["edition and rulings", "deals", "can be won", "not settled", "random games won", "greedy games won"],
+    if any(tally.random is not None for tally in found.tallies):
+        yield line(PEEKING)
+    yield counts(["edition and rulings", "deals", "can be won", "not settled", "random games won", "peeking games won"],
                  [[tally.asking.name, f"{tally.deals:,}", *_cells(tally)] for tally in found.tallies])
     yield line("")
 

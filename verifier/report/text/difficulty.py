@@ -13,11 +13,12 @@ LEGEND = {
     "!!": "the only move that wins", "!": "the only move that keeps this result",
     "?": "not known whether it is an only move",
 }
+PEEKING = "A peeking player looks one decision ahead and sees what the deal brings until then."
 
 
 def rows(found: Difficulty) -> list[tuple[str, str]]:
     """The measures, each by its name."""
-    shown = [("random", won(found.random)), ("greedy", won(found.greedy))] if found.games else []
+    shown = [("random", won(found.random)), ("peeking", won(found.greedy))] if found.games else []
     if found.first is not None:
         shown.append(("first", first(found.first)))
     if found.only_moves is not None:

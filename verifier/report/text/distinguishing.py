@@ -7,6 +7,7 @@ from verifier.results.effects import ChoiceEffect, DistinguishingPosition, Disti
 
 FIELDS = 3  # of those that differ, in text
 EVENTS = 6  # that follow by themselves
+PLAYED = {"best": "best line", "random": "random player", "greedy": "peeking player"}
 
 
 def met(effect: ChoiceEffect) -> str:
@@ -14,7 +15,7 @@ def met(effect: ChoiceEffect) -> str:
     if not effect.differing or effect.example is None or effect.example.met is None:
         return f"no difference at any of {effect.positions:,} positions met"
     at = effect.example.met
-    played = "best line" if at.policy == "best" else f"{at.policy} player"
+    played = PLAYED[at.policy]
     play = f"{played} under {at.under}" if at.under == effect.choice else played
     legal = ", where different events are possible" if effect.example.only != ((), ()) else ""
     return (f"differs at {effect.differing:,} of {effect.positions:,} positions met; the first of the smallest: seed "

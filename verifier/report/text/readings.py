@@ -10,6 +10,7 @@ from textwrap import shorten
 from typing import Any
 
 from verifier.report.text import distinguishing
+from verifier.report.text.difficulty import PEEKING
 from verifier.report.text.endings import ENDINGS
 from verifier.report.text.page import (
     Page,
@@ -85,7 +86,7 @@ def measured_readings(found: MeasuredReadings, *, is_report: bool = False) -> Pa
 def summary(found: MeasuredReadings) -> str:
     """What was found, in a sentence: choices that break play, that change what can be won, and that come up in many games.
 
-    That random and greedy players' games end otherwise says that a choice comes up, and not what it does to a good player.
+    That random and peeking players' games end otherwise says that a choice comes up, and not what it does to a good player.
     """
     choices: dict[tuple[str, str], list[ChoiceEffect]] = {}
     for reading in found.readings:
@@ -107,7 +108,7 @@ def summary(found: MeasuredReadings) -> str:
     of = f"of {len(choices):,} choice{'' if len(choices) == 1 else 's'}"
     return (f"{of} {_verb(broken, 'breaks', 'break')} play; {_verb(len(won), 'is', 'are')} shown to change what can be won; "
             f"{_verb(large, 'changes', 'change')} the best result of more than {100 * LARGE:.0f} % of deals{''.join(more)}. "
-            f"With {often or 'none'} of them more than {100 * LARGE:.0f} % of the games of a random or a greedy player end "
+            f"With {often or 'none'} of them more than {100 * LARGE:.0f} % of the games of a random or a peeking player end "
             "otherwise.")
 
 
@@ -120,7 +121,7 @@ def _measures(found: MeasuredReadings) -> dict[str, str]:
     decided = {changed.measure for reading in found.readings for each in reading.starts for effect in each.effects
                for changed in effect.changed if changed.share.decided}
     measures = {"best": "best grade", "first": f"best \"{found.first.replace('_', ' ')}\"", "random": "random player's game",
-                "greedy": "greedy player's game"}
+                "greedy": "peeking player's game"}
     return {measure: text for measure, text in measures.items() if measure in decided or not decided}
 
 
@@ -172,8 +173,8 @@ def _table(readings: Iterable[ReadingEffect], measures: Mapping[str, str], place
     yield line("Cells: the share of deals whose result changes, for better or worse, with its 95 % interval, undecided deals "
                "counted as either. Undecided: no deal was settled. Broken: play gets stuck under this choice.")
     if any(measure in measures for measure in BY_PLAY):
-        yield line("That a random or a greedy player's game ends otherwise says that the choice comes up in play, and not what "
-                   f"it does to a good player: `daybreak readings-played {game}` measures that.")
+        yield line("That a random or a peeking player's game ends otherwise says that the choice comes up in play, and not what "
+                   f"it does to a good player: `daybreak readings-played {game}` measures that. {PEEKING}")
     yield counts(("reading", "question", "choice", *(["from"] if places else []), *measures.values(), ""),
                  [(reading.id, _brief(reading), effect.choice, *places[each.start:each.start + 1], *_cells(effect, measures),
                    "broken" if effect.stuck else "")

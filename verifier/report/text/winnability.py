@@ -9,6 +9,7 @@ from collections.abc import Iterator
 from statistics import median
 
 from verifier.report.plot import Series, bars, curve, lettered
+from verifier.report.text.difficulty import PEEKING
 from verifier.report.text.page import Page, counts, edition, grade_text, heading, line, order_fact, pairs, pictured
 from verifier.report.text.solve import ended
 from verifier.results.difficult import Difficulty
@@ -155,19 +156,20 @@ def _grades(point: WinnabilityPoint) -> Iterator[list[object]]:
 
 
 def _difficulty(found: Winnability) -> Page:
-    """How won deals differ: by what random and greedy players win of them, together, and each of those that are listed."""
+    """How won deals differ: by what random and peeking players win of them, together, and each of those that are listed."""
     if not any(point.measured for point in found.points):
         return
     first = [] if found.varied is None else [found.varied]
-    yield heading("How won deals differ", f"{found.games} games of a random player, {found.games} of a greedy one on each: what "
+    yield heading("How won deals differ", f"{found.games} games of a random player, {found.games} of a peeking one on each: what "
                   "these win, not how difficult a deal is for a good player")
+    yield line(PEEKING)
     yield counts([*first, "measure", "hardest", "median", "easiest"],
                  [[*_value(point), name, *map(_percent, spread(values))] for point in found.points if point.measured
                   for name, values in _measures([deal.difficulty for deal in point.measured])])
     yield line("")
     yield heading("The hardest and the easiest for random players",
-                  "by random games won, then greedy games, then first decisions")
-    yield counts([*first, "seed", "random games won", "greedy games won", "first decisions", "only moves"],
+                  "by random games won, then peeking games, then first decisions")
+    yield counts([*first, "seed", "random games won", "peeking games won", "first decisions", "only moves"],
                  [[*_value(point), str(deal.seed), *_cells(deal.difficulty)]
                   for point in found.points for deal in _listed(point)])
     yield line("")
@@ -176,7 +178,7 @@ def _difficulty(found: Winnability) -> Page:
 def _measures(found: list[Difficulty]) -> list[tuple[str, list[float]]]:
     """The values of each measure that every won deal has."""
     orders = [each.order for each in found]
-    names = ("random games won", "greedy games won", "first decisions that may still win")
+    names = ("random games won", "peeking games won", "first decisions that may still win")
     return [(name, [order[at] for order in orders]) for at, name in enumerate(names)]
 
 
