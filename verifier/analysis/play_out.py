@@ -104,6 +104,7 @@ def played_out(instance: Instance, request: Request, title: str = "playing deals
         raise BadInput(Problem("DB520", f"{program.game.title} has no grade: no game is won or lost", hint=hint))
     refuse_unweighed(program, scenario.edition.record, "what players make of the game", "play-out")
     request = evolve(request, policies=request.policies or policies_of(instance, request.objective))
+    refuse_without_estimate(instance, request.policies)
     by_model = weights or weights_for(instance, request.policies, request.objective), linear_weights(instance, request)
     limits, ending = request.limits.running(), "played"
     played: list[tuple[int, Games]] = []
@@ -159,15 +160,20 @@ def weights_for(instance: Instance, policies: Sequence[str], objective: str) -> 
 
     BadInput where nothing was learned (DB630), and where there is no estimate to go by (DB640).
     """
-    guessing = [name for name in policies if POLICIES[name].estimates]
-    if guessing and instance.program.game.only("estimate") is None:
-        raise BadInput(Problem("DB640", f"{guessing[0]} goes by the game's estimate, and {instance.program.game.title} has none",
-                               "--policy", "name uct, or write a rule with @game.estimate"))
+    refuse_without_estimate(instance, policies)
     learning = [name for name in policies if POLICIES[name].learns]
     found = kept_weights(instance.program, instance.setting, objective) if learning else None
     if learning and found is None:
         raise _nothing_learned(instance, learning[0], objective, "")
     return found
+
+
+def refuse_without_estimate(instance: Instance, policies: Sequence[str]) -> None:
+    """BadInput (DB640) where a policy goes by the game's estimate, and there is none."""
+    guessing = [name for name in policies if POLICIES[name].estimates]
+    if guessing and instance.program.game.only("estimate") is None:
+        raise BadInput(Problem("DB640", f"{guessing[0]} goes by the game's estimate, and {instance.program.game.title} has none",
+                               "--policy", "name uct, or write a rule with @game.estimate"))
 
 
 def linear_weights(instance: Instance, request: Request) -> Weights | None:

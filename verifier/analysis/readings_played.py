@@ -32,13 +32,14 @@ from verifier.analysis.came_up import games_in_which
 from verifier.analysis.deal import subject
 from verifier.analysis.defaults import TRIAL_DEALS
 from verifier.analysis.engine import NO_GRADE, compiled
+from verifier.analysis.learned_steps import learned
 from verifier.analysis.play_out import played_out, refuse_for_seats, thinking_policies
 from verifier.analysis.progress import Meter
 from verifier.analysis.reading_effects import wanted_readings
 from verifier.analysis.unweighed import refuse_unweighed
 from verifier.errors import BadInput, Problem
 from verifier.instance import Instance
-from verifier.policy.kept import file_name, keep, kept_weights, shipped_weights
+from verifier.policy.kept import file_name, shipped_weights
 from verifier.policy.players import POLICIES
 from verifier.report.json import loaded, to_json
 from verifier.results.played_out import PlayedDeal, PlayedOut
@@ -55,7 +56,6 @@ RANDOM = "random"
 FORM = 5  # of what is kept of play: another one when players decide otherwise
 LOOK_SECONDS = 0.5  # so that Ctrl-C is heard everywhere
 Choice = tuple[str, str]  # a reading, and one of its choices
-ENOUGH = 0.5  # of the positions that are asked for; a round has fewer, since its last games are cut off
 
 
 @frozen
@@ -144,10 +144,10 @@ def _largest(each: ChoicePlayed) -> float:
 def _base(start: Instance, request: Request, limits: Limits, title: str = "the rulings in force") -> Weights:
     """What the player has learned under the rulings of an instance from the beginning, before going on."""
     if not request.shipped:
-        return _learned(start, request.train, limits, title)
+        return learned(start, request.train, limits, title)
     found = shipped_weights(start.program, start.setting, request.train.objective)
     rounds = f"{request.train.learners} x {request.train.rounds} rounds of {request.train.positions}"
-    return found or _learned(start, request.train, limits, title, how=rounds)
+    return found or learned(start, request.train, limits, title, how=rounds)
 
 
 def _ruled(request: Request, reading: str, choice: str) -> Instance:
@@ -290,7 +290,7 @@ class _Player:
         if base is None:
             return None
         learns = evolve(self.request.train, rounds=self.request.again, seed=self.request.train.seed + number)
-        return _learned(instance, learns, self.limits, title, base)
+        return learned(instance, learns, self.limits, title, base)
 
     def rival(self, instance: Instance, title: str, weights: Weights | None, deals: int = TRIAL_DEALS) -> Rival | None:
         """Who learned nothing and wins most of some deals that are not those of the answer; None for who learned nothing."""
@@ -335,22 +335,6 @@ class _Player:
 
 def _digest(weights: Weights | None) -> str:
     return "" if weights is None else weights.digest
-
-
-def _learned(instance: Instance, asked: train.Request, limits: Limits, title: str, base: Weights | None = None,
-             how: str = "") -> Weights:
-    """Weights that are kept, or else learned, from a base if there is one, and kept; those of a short trial are learned anew."""
-    program, setting = instance.program, instance.setting
-    how = how if base is None else f"{asked.rounds} rounds of {asked.positions} by seed {asked.seed} from {base.digest}"
-    kept = kept_weights(program, setting, asked.objective, how)
-    if kept is not None and (how or kept.positions >= ENOUGH * asked.learners * asked.rounds * asked.positions):
-        return kept
-    with Meter(f"{title}: training") as meter:
-        training = train.training_for(instance, compiled(instance, asked.engine, meter), asked, base)
-        for _ in train.learning(training, limits, meter):
-            pass
-    keep(program, setting, asked.objective, training.weights, how)
-    return training.weights
 
 
 def _played_folder(instance: Instance) -> SealedFolder:

@@ -7,18 +7,26 @@ which a search settles, or an honest player who has won it.
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from itertools import pairwise
+from functools import partial
+from itertools import pairwise, starmap
 from typing import TYPE_CHECKING
 
 from attrs import define, evolve, field, frozen
 
 from verifier import clock
-from verifier.analysis import answer, play_out
+from verifier.analysis import answer, play_out, train
 from verifier.analysis.above import Request as AboveRequest
 from verifier.analysis.above import bounded_above
-from verifier.analysis.defaults import ABOVE_SAMPLES
+from verifier.analysis.defaults import ABOVE_SAMPLES, AGAIN_ROUNDS
 from verifier.analysis.engine import NO_GRADE, compiled
-from verifier.analysis.play_out import played_out, policies_of, weights_for
+from verifier.analysis.learned_steps import (
+    StepWeights,
+    kept_for_steps,
+    learn_missing,
+    refuse_unlearned,
+    refuse_without_linear,
+)
+from verifier.analysis.play_out import LEARNING_POLICIES, played_out, policies_of
 from verifier.analysis.progress import Meter
 from verifier.analysis.relaxation import PARTS
 from verifier.analysis.unweighed import refuse_unweighed
@@ -44,7 +52,8 @@ STUCK = "play gets stuck, and the rules do not say what that is worth"
 class Request:
     """What the options say: what honest players play, what is varied, how many deals are solved, each within how many states.
 
-    So many are `bounded` from above, too, each within as many states.
+    So many are `bounded` from above, too, each within as many states.  With `train` steps for which nothing was learned are
+    learned, from the beginning or in so many rounds `again`.
     """
 
     play: play_out.Request
@@ -52,6 +61,8 @@ class Request:
     solved: int
     states: int
     bounded: int = 0
+    train: train.Request | None = None
+    again: int = AGAIN_ROUNDS
 
 
 @define(eq=False)
@@ -87,10 +98,11 @@ class _Column:
 def varied_difficulty(instance: Instance, request: Request) -> VariedDifficulty:
     """What players make of the deals of the seeds at each step of what is varied.
 
-    Of the time that there is the clairvoyant takes up to a half, bounds up to a half of the rest, and honest players have what is
-    left, step by step in equal parts.  BadInput where the game has no grade (DB520), chance brings what nobody weighs (DB597),
-    nothing can be varied so, and where bounds are asked for: where nothing was learned for any step (DB630), a step's chance is
-    spelled out (DB635), or worth is not the share won (DB636).
+    What is to be learned is learned first, and if that is not done in time, nothing else is.  Of the time that is left then the
+    clairvoyant takes up to a half, bounds up to a half of the rest, and honest players have what is left, step by step in equal
+    parts.  BadInput where the game has no grade (DB520), chance brings what nobody weighs (DB597), nothing can be varied so, a
+    policy plays by what was learned where nothing was (DB630), and where bounds are asked for: where nothing was learned for any
+    step (DB630), a step's chance is spelled out (DB635), or worth is not the share won (DB636).
     """
     program, scenario, play = instance.program, instance.scenario, request.play
     if program.game.only("grade") is None:
@@ -98,28 +110,33 @@ def varied_difficulty(instance: Instance, request: Request) -> VariedDifficulty:
     what = varied(instance, request.vary)
     for step in what.steps:
         refuse_unweighed(program, step.instance.scenario.edition.record, "what players make of the game", "difficulty")
-    if not play.policies:  # those who play at every step
-        each = [policies_of(step.instance, play.objective) for step in what.steps]
-        play = evolve(play, policies=tuple(name for name in each[0] if all(name in others for others in each)))
-        request = evolve(request, play=play)
     limits, began = play.limits.running(), clock.seconds()
-    weights = _weights(instance, what, request)
-    nothing: list[BoundAtScale | None] = [None] * len(what.steps)
-    foreseen, ending = _solved(what, request, limits)
-    bounds, ended = _bounds(what, request, weights, limits) if ending != "interrupted" else (nothing, ending)
-    ending = ended if ended != "done" else ending
-    columns, ended = _played(what, play, limits) if ending != "interrupted" else (_nobody(what, play), ending)
-    ending = ended if ended != "done" else ending
+    fallback = _fallback(instance, what, request)
+    learned, ending = _learned(instance, what, request, limits)
+    play = evolve(play, policies=play.policies or _who_plays(what, request))
+    request = evolve(request, play=play)
+    foreseen, columns = [_Column(CLAIRVOYANT) for _ in what.steps], _nobody(what, play)
+    bounds: list[BoundAtScale | None] = [None] * len(what.steps)
+    if ending == "done":
+        foreseen, ending = _solved(what, request, limits)
+        if ending != "interrupted":
+            bounds, ended = _bounds(what, request, learned, fallback, limits)
+            ending = ended if ended != "done" else ending
+        if ending != "interrupted":
+            columns, ended = _played(what, play, learned, limits)
+            ending = ended if ended != "done" else ending
     for step, own, column in zip(what.steps, columns, foreseen, strict=True):
         _settle(what.name, step, own, column)
     totals = {name: sum(each.count for own in columns for each in own if each.player == name) for name in play.policies}
     best = max(reversed(play.policies), key=totals.__getitem__)
+    if not request.bounded and not any(POLICIES[name].learns for name in play.policies):
+        learned = [StepWeights(None)] * len(what.steps)  # nobody goes by it
     every = [[*own, *([column] if request.solved else [])] for own, column in zip(columns, foreseen, strict=True)]
     return VariedDifficulty(
         program.game.name, answer.edition(scenario), scenario.rulings, scenario.title, what.name, what.kind, what.in_force,
         what.note, play.seed, play.deals, request.solved, request.bounded, request.states, play.objective,
         program.game.only("hidden") is not None, best,
-        tuple(_step(step, own, best, bound) for step, own, bound in zip(what.steps, every, bounds, strict=True)),
+        tuple(starmap(partial(_step, best), zip(what.steps, every, bounds, learned, strict=True))),
         tuple(_changes(what, every)), ending,
         round(clock.seconds() - began, 3), program.game.grade_order)
 
@@ -163,34 +180,67 @@ def _solve(dealt: Instance, seed: int, backend: Backend, limits: Limits, column:
     column.note(seed, found.answer, STUCK if found.ending == "stuck" and found.answer is None else "")
 
 
-def _weights(instance: Instance, what: Varied, request: Request) -> Weights | None:
-    """What penalties go by, if bounds are asked for: any make a bound, those that were learned for a step the best one."""
+def _learned(instance: Instance, what: Varied, request: Request, limits: Limits) -> tuple[list[StepWeights], str]:
+    """What players go by at each step, and how learning what is missing ended, if that is asked for."""
+    policies, objective = request.play.policies, request.play.objective
+    refuse_without_linear(what, policies, objective)
+    found, ending = kept_for_steps(what.steps, objective), "done"
+    if request.train is None:
+        refuse_unlearned(what, found, policies)
+        return found, ending
+    try:
+        learn_missing(instance, what, found, request.train, request.again, limits)
+    except LimitReached as reached:
+        ending = reached.ending
+    except KeyboardInterrupt:
+        ending = "interrupted"
+    return found, ending
+
+
+def _who_plays(what: Varied, request: Request) -> tuple[str, ...]:
+    """Those who play at every step where nobody is named; who learns is one of them if nothing is, or stays, missing."""
+    each = [policies_of(step.instance, request.play.objective) for step in what.steps]
+    if request.train is not None:
+        return (*(name for name in each[0] if not POLICIES[name].learns), *LEARNING_POLICIES)
+    return tuple(name for name in each[0] if all(name in others for others in each))
+
+
+def _fallback(instance: Instance, what: Varied, request: Request) -> Weights | None:
+    """What penalties go by at steps without weights, if bounds are asked for: any weights make a bound, those of a step the best.
+
+    None where no bounds are asked for, or everything that is missing is learned first.
+    """
     if not request.bounded:
         return None
     with Meter("compiling") as meter:
         backend = compiled(instance, request.play.engine, meter)
-    if request.play.objective != "first" or backend.constant("GRADES") > 2 * backend.constant("LOWEST_STEP"):
+    objective = request.play.objective
+    if objective != "first" or backend.constant("GRADES") > 2 * backend.constant("LOWEST_STEP"):
         raise BadInput(Problem("DB636", "bounds are about what players are worth, and that is the share won only where the first "
                                "field of the grade has two values", "--bounded-deals",
                                "leave it out, or let players aim at the first field; `daybreak above` bounds other worth"))
-    objective = request.play.objective
     kept = (kept_weights(each.program, each.setting, objective) for each in (instance, *(step.instance for step in what.steps)))
-    return next((each for each in kept if each is not None), None) or weights_for(instance, ("learned",), objective)
+    found = next((each for each in kept if each is not None), None)
+    if found is None and request.train is None:
+        raise BadInput(Problem("DB630", f"bounds go by what was learned, and nothing was learned about the game as it is, or for "
+                               f"any value of {what.name}", "--bounded-deals",
+                               "add --train, which learns what is missing, or leave the bounds out"))
+    return found
 
 
-def _bounds(what: Varied, request: Request, weights: Weights | None,
+def _bounds(what: Varied, request: Request, learned: Sequence[StepWeights], fallback: Weights | None,
             limits: Limits) -> tuple[list[BoundAtScale | None], str]:
     """The bound of each step, by what was learned for it or else for another, and how that ended."""
     play, ending = request.play, "done"
     bounds: list[BoundAtScale | None] = [None] * len(what.steps)
-    if weights is None:
+    if not request.bounded:
         return bounds, ending
-    for number, step in enumerate(what.steps):
+    for number, (step, own) in enumerate(zip(what.steps, learned, strict=True)):
         left = limits.seconds_left
         ours = limits if left is None else limits.within(left / 2 / (len(what.steps) - number))
-        own = kept_weights(step.instance.program, step.instance.setting, play.objective) or weights
         found = bounded_above(step.instance, AboveRequest(
-            play.seed, request.bounded, (PARTS,), None, request.states, ABOVE_SAMPLES, play.objective, ours, play.engine), own)
+            play.seed, request.bounded, (PARTS,), None, request.states, ABOVE_SAMPLES, play.objective, ours, play.engine),
+            own.weights or fallback)
         bounds[number] = found.scales[0]
         ending = found.ending if found.ending != "done" else ending
         if ending == "interrupted":
@@ -198,13 +248,15 @@ def _bounds(what: Varied, request: Request, weights: Weights | None,
     return bounds, ending
 
 
-def _played(what: Varied, asked: play_out.Request, limits: Limits) -> tuple[list[list[_Column]], str]:
+def _played(what: Varied, asked: play_out.Request, learned: Sequence[StepWeights],
+            limits: Limits) -> tuple[list[list[_Column]], str]:
     """What each policy makes of each step, and how that ended; what is left of the time goes to the steps in equal parts."""
-    columns, ending = _nobody(what, asked), "done"
-    for number, (step, own) in enumerate(zip(what.steps, columns, strict=True)):
+    columns, ending, learns = _nobody(what, asked), "done", any(POLICIES[name].learns for name in asked.policies)
+    for number, (step, weights, own) in enumerate(zip(what.steps, learned, columns, strict=True)):
         left = limits.seconds_left
         ours = limits if left is None else limits.within(left / (len(columns) - number))
-        found = played_out(step.instance, evolve(asked, limits=ours), f"playing deals, {what.name} {step.word}")
+        found = played_out(step.instance, evolve(asked, limits=ours), f"playing deals, {what.name} {step.word}",
+                           weights.weights if learns else None)
         for column, row in zip(own, found.policies, strict=True):
             column.simulations, column.unended, column.why = row.simulations, row.unended, row.why
             column.wins = {game.seed: game.won for game in row.games}
@@ -234,13 +286,14 @@ def _settle(name: str, step: Step, own: Sequence[_Column], foreseen: _Column) ->
             foreseen.stuck.pop(seed, None)
 
 
-def _step(step: Step, players: Sequence[_Column], best: str, bound: BoundAtScale | None) -> VariedStep:
+def _step(best: str, step: Step, players: Sequence[_Column], bound: BoundAtScale | None, learned: StepWeights) -> VariedStep:
     by_name = {each.player: each for each in players}
     gap = None
     if CLAIRVOYANT in by_name:  # who wins whatever anybody wins: the gap is never below 0
         gap = paired(_together(by_name[best], by_name[CLAIRVOYANT]))
         gap = evolve(gap, low=max(0.0, gap.low))
-    return VariedStep(step.word, step.number, tuple(each.row() for each in players), gap, bound)
+    return VariedStep(step.word, step.number, tuple(each.row() for each in players), gap, bound, learned.digest,
+                      learned.went_on_from)
 
 
 def _changes(what: Varied, every: Sequence[Sequence[_Column]]) -> Iterator[StepChange]:

@@ -154,8 +154,10 @@ def above(what: str | Path | Instance, *, seeds: range = range(1, 101), scales: 
 
 def difficulty(what: str | Path | Instance, vary: str, *, policies: Iterable[str] | None = None, seeds: range = range(1, 101),
                simulations: int = SIMULATIONS, objective: str = "first", solved_deals: int | None = None, bounded_deals: int = 0,
-               states: int = STEP_STATES, edition: str | None = None, rulings: Texts | None = None, threads: int | None = None,
-               limits: Limits | None = None, engine: str = "auto", on_progress: Watcher | None = None) -> VariedDifficulty:
+               states: int = STEP_STATES, train: bool = False, learners: int = TRAINING_LEARNERS, rounds: int = TRAINING_ROUNDS,
+               again: int = AGAIN_ROUNDS, positions: int = TRAINING_STATES, edition: str | None = None,
+               rulings: Texts | None = None, threads: int | None = None, limits: Limits | None = None, engine: str = "auto",
+               on_progress: Watcher | None = None) -> VariedDifficulty:
     """Vary one thing, step by step, and find out what players of different strength make of the same seeded deals.
 
     `vary` is a field of the component data, or a reading, with its values: "shells=2..8", "shells=2..8..3", "shells=2,4,8",
@@ -167,9 +169,17 @@ def difficulty(what: str | Path | Instance, vary: str, *, policies: Iterable[str
     memory count, for all steps together: the clairvoyant gets at most half of the seconds, the bounds half of the rest, and each
     step its part of what is left.
 
+    What was learned belongs to one value alone, so that who plays by it plays only where every step has something of its own.
+    With `train` a step that has nothing goes on from what was learned for the nearest one, or for the game as it is, for `again`
+    more rounds (1 to 1,000); where nothing was learned at all, a first step is learned from the beginning, as in `train`
+    (`learners`, `rounds`, `positions`).  That comes before all else, and what is done is kept in the cache: where a limit ends
+    it, nothing is played, and the same call goes on.  Not promised: that so few rounds are enough, or that steps are played
+    equally well; players who learned nothing (`uct`) play beside, for comparison.
+
     Shares are samples with Wilson 95 % intervals, changes from step to step have those of paired shares; nothing is proved, and
     a better player may win more.  BadInput for what cannot be varied (DB631 to DB634, or as of an edition or a ruling), where
-    deals are to be bounded and worth is not the share won (DB636), and as of `play_out` and `above`.
+    deals are to be bounded and worth is not the share won (DB636), for a policy that learned nothing for a step, without `train`
+    (DB630), and as of `play_out` and `above`.
 
     >>> import verifier as daybreak
     >>> few = {"policies": ["random"], "seeds": range(1, 3), "engine": "interpreted", "solved_deals": 0}
@@ -178,13 +188,17 @@ def difficulty(what: str | Path | Instance, vary: str, *, policies: Iterable[str
     """
     refuse_seeds(seeds, PLAYED_DEALS_MOST)
     refuse_numbers(simulations=(simulations, 1, SIMULATIONS_MOST), states=(states, 1, None),
-                   solved_deals=(solved_deals, 0, PLAYED_DEALS_MOST), bounded_deals=(bounded_deals, 0, PLAYED_DEALS_MOST))
+                   solved_deals=(solved_deals, 0, PLAYED_DEALS_MOST), bounded_deals=(bounded_deals, 0, PLAYED_DEALS_MOST),
+                   learners=(learners, 1, TRAINING_LEARNERS_MOST), rounds=(rounds, 2, TRAINING_ROUNDS_MOST),
+                   again=(again, 1, TRAINING_ROUNDS_MOST), positions=(positions, TRAINING_STATES_LEAST, TRAINING_STATES_MOST))
     names = tuple(dict.fromkeys(one_of(Policy, name, "policies").value for name in policies or ()))
     play = PlayOutAsked(names, seeds.start, len(seeds), (simulations,), one_of(Objective, objective, "objective").value,
                         threads_of(threads), limits_of(limits), engine_of(engine))
     solved = len(seeds) if solved_deals is None else min(solved_deals, len(seeds))
+    learn = TrainAsked(play.objective, learners, rounds, positions, 1, play.threads, play.limits, play.engine) if train else None
     with watched_by(on_progress):
-        return varied_difficulty(_table_of(what, edition, rulings), DifficultyAsked(play, vary, solved, states, bounded_deals))
+        return varied_difficulty(_table_of(what, edition, rulings),
+                                 DifficultyAsked(play, vary, solved, states, bounded_deals, learn, again))
 
 
 def _table_of(what: str | Path | Instance, edition: str | None, rulings: Texts | None) -> Instance:

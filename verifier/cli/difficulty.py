@@ -8,7 +8,21 @@ from typing import Annotated
 import typer
 
 from verifier.analysis.choices import EngineChoice, Objective, Policy
-from verifier.analysis.defaults import PLAYED_DEALS, PLAYED_DEALS_MOST, SIMULATIONS, SIMULATIONS_MOST, STEP_STATES
+from verifier.analysis.defaults import (
+    AGAIN_ROUNDS,
+    PLAYED_DEALS,
+    PLAYED_DEALS_MOST,
+    SIMULATIONS,
+    SIMULATIONS_MOST,
+    STEP_STATES,
+    TRAINING_LEARNERS,
+    TRAINING_LEARNERS_MOST,
+    TRAINING_ROUNDS,
+    TRAINING_ROUNDS_MOST,
+    TRAINING_STATES,
+    TRAINING_STATES_LEAST,
+    TRAINING_STATES_MOST,
+)
 from verifier.cli.options import (
     LIMITS,
     Aim,
@@ -51,6 +65,20 @@ def difficulty(
     bounded_deals: Annotated[int, typer.Option(
         metavar="N", min=0, max=PLAYED_DEALS_MOST,
         help="For how many of the deals to work out the most that an honest player can win, as `daybreak above` does.")] = 0,
+    train: Annotated[bool, typer.Option(
+        "--train", help="First learn each step for which nothing was learned, so that learned-uct plays at every step.")] = False,
+    learners: Annotated[int, typer.Option(
+        metavar="N", min=1, max=TRAINING_LEARNERS_MOST,
+        help="With --train: how many networks learn side by side, where nothing was learned at all.")] = TRAINING_LEARNERS,
+    rounds: Annotated[int, typer.Option(
+        metavar="N", min=2, max=TRAINING_ROUNDS_MOST,
+        help="With --train: how many rounds each learns, where nothing was learned at all.")] = TRAINING_ROUNDS,
+    again: Annotated[int, typer.Option(
+        metavar="N", min=1, max=TRAINING_ROUNDS_MOST,
+        help="With --train: how many more rounds each learns, going on from the nearest step.")] = AGAIN_ROUNDS,
+    positions: Annotated[int, typer.Option(
+        metavar="N", min=TRAINING_STATES_LEAST, max=TRAINING_STATES_MOST,
+        help="With --train: about how many states each round adds to learn from.")] = TRAINING_STATES,
     states: Annotated[int, typer.Option(
         metavar="N", min=1, help="A deal whose search takes more states is undecided.", rich_help_panel=LIMITS)] = STEP_STATES,
     edition: Annotated[str | None, typer.Option(metavar="NAME|FILE.toml", help="The component data to vary.")] = None,
@@ -71,10 +99,17 @@ def difficulty(
     by less than 2 (with 95 % confidence), and where knowing the deal is worth most.  With --bounded-deals it also says how much
     better an honest player could be at most, by what `daybreak train` has learned.
 
+    What was learned belongs to one value alone.  So learned-uct plays where every step has something of its own, and --train
+    learns what is missing: a step goes on for --again rounds from what was learned for the nearest one, or for the game as it is;
+    where nothing was learned at all, one step is learned from the beginning, which takes as long as `daybreak train`.  Few rounds
+    may not be enough where play changes much: compare with uct, which plays beside.  What is done is kept in the cache, so that
+    the same command goes on after an interruption; nothing is played before everything is learned.
+
     A value is read and checked as if it stood in an edition of yours.  Shares have Wilson 95 % intervals, and changes from step
     to step those of paired shares.  A deal that the search does not settle within --states is undecided: it counts as lost for
-    the lower end of an interval, and as won for the upper end.  Limits apply to all steps together: the clairvoyant gets at most
-    half of the time, the bounds half of the rest, and each step its part of what is left; anything unfinished is named.
+    the lower end of an interval, and as won for the upper end.  Limits apply to all steps together: --train takes what it
+    needs, the clairvoyant gets at most half of the time that is left, the bounds half of the rest, and each step its part of what
+    is left then; anything unfinished is named.
 
     Exit codes: 0; 124 if the time or the memory ran out before everything was done; 75 if a game did not end, or a rule leaves a
     deal open.
@@ -83,8 +118,9 @@ def difficulty(
 
     refuse_page(html, [Path(game)], force)
     found = varied(game, vary, policies=policy, seeds=range(seed, seed + deals), simulations=simulations, objective=objective,
-                   solved_deals=solved_deals, bounded_deals=bounded_deals, states=states, edition=edition, rulings=ruling,
-                   threads=threads, limits=limits_of(seconds, None, memory), engine=engine)
+                   solved_deals=solved_deals, bounded_deals=bounded_deals, states=states, train=train, learners=learners,
+                   rounds=rounds, again=again, positions=positions, edition=edition, rulings=ruling, threads=threads,
+                   limits=limits_of(seconds, None, memory), engine=engine)
     show(found, json=json, html=html, force=force)
     is_stuck = any(player.unended for step in found.steps for player in step.players)
     return gravest([{"interrupted": EXIT_INTERRUPTED, "seconds": EXIT_LIMIT, "memory": EXIT_LIMIT}.get(found.ending, EXIT_OK),

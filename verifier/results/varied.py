@@ -39,6 +39,8 @@ class VariedStep:
 
     `gap` compares the best player that is honest with the clairvoyant, on the deals that both have (None: nobody was
     clairvoyant).  `bound` is what no honest player can win more than on average (`above`; None: that was not asked for).
+    `weights` is the digest of what was learned for the step ("": nothing was), and `went_on_from` the value from whose weights
+    that went on, if it was learned by this question, or by one like it, and not from the beginning.
     """
 
     value: str
@@ -46,6 +48,8 @@ class VariedStep:
     players: tuple[StepPlayer, ...]
     gap: Paired | None
     bound: BoundAtScale | None
+    weights: str = ""
+    went_on_from: str = ""
 
 
 @frozen

@@ -121,6 +121,8 @@ def _open(found: VariedDifficulty) -> Iterator[tuple[str, str]]:
                                                           if step.bound is not None})):
         if fewer := {value: count for value, count in done.items() if count < asked}:
             yield "unfinished", f"of {asked:,} deals were {what}: {_at(fewer)}"
+    if missing := [step.value for step in found.steps if not step.weights] if _learns(found) else []:
+        yield "unfinished", f"nothing is learned yet for {_listed(missing)}, and nothing is played before: --train goes on there"
     if undecided := {value: count for value, each in foreseen if (count := each.won.undecided - each.unended) > 0}:
         yield "undecided", (f"{_at(undecided)}: a search of at most {found.states:,} states leaves open whether these deals can "
                             "be won; --states allows more")
@@ -195,6 +197,10 @@ def _measured(found: VariedDifficulty) -> Iterator[tuple[str, str]]:
     kind = "reading" if found.kind == "reading" else "field of the component data"
     yield "varied", f"the {kind} {found.varied}, which is {found.in_force} otherwise: {found.note}"
     yield "honest players", f"see the table and never the deal; they aim at {AIMS[found.objective]}"
+    if _learns(found):
+        values = [f"{step.value} (on from {step.went_on_from})" if step.went_on_from else step.value for step in found.steps
+                  if step.weights]
+        yield "learned", f"for each value by itself: {_listed(values)}" if values else "nothing yet"
     if found.solved:
         of = "each deal" if found.solved == found.deals else f"each of the first {found.solved:,} deals"
         yield CLAIRVOYANT, (f"knows the whole of {of}, and wins it if some line does: a search of at most {found.states:,} "
@@ -209,6 +215,11 @@ def _measured(found: VariedDifficulty) -> Iterator[tuple[str, str]]:
     yield "ended", ended(found.ending, found.seconds)
     yield "rests on", "games that were played and deals that were searched: a sample, no proof"
     yield from order_fact(found.grade_order)
+
+
+def _learns(found: VariedDifficulty) -> bool:
+    """Whether somebody plays by what was learned."""
+    return any(each.player.startswith("learned") for each in found.steps[0].players)
 
 
 def _stuck(found: VariedDifficulty) -> Page:
