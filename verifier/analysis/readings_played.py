@@ -13,7 +13,8 @@ asked again after an interruption, or for more readings, only the rest is worked
 Where each seat plays for itself, nothing is learned, and what a choice does is what the end is worth more, or less, to each seat.
 
 A choice that hardly ever comes up in the games under the rulings in force (`verifier.analysis.came_up`) is not played, unless its
-reading is named: whoever plays on as before loses by it at most the share of these games.
+reading is named: whoever plays on as before loses by it at most the share of these games.  That bounds losses alone; what
+somebody gains who aims for the choice, and so brings it up more often, is not measured then.
 """
 
 from __future__ import annotations

@@ -275,9 +275,10 @@ def readings_played(game: str, ids: Iterable[str] = (), *, policy: str | None = 
     Since every choice is compared with the rulings in force, `in_force` players (1 to 100) each play all deals there: the mean
     of what they win is steadier than what one wins.  What was learned and played is kept in the cache, and not worked out again.
 
-    Where all readings are asked for, a choice that comes up in at most one of 50 games of the players in force is not played:
-    what these lose by it is at most that share.  A choice comes up in a game if at one of its positions it makes something legal
-    or illegal, or an event lead elsewhere.
+    Where all readings are asked for, a choice that comes up in at most one of 50 games of the players in force is not played.
+    That bounds losses alone: who plays on as before loses by it at most that share of the games; what somebody may gain who aims
+    for it, and so brings it up more often, is not measured.  A choice comes up in a game if at one of its positions it makes
+    something legal or illegal, or an event lead elsewhere.
 
     Shares are samples with Wilson 95 % intervals, changes have those of paired deals.  Nothing is proved: a better player may be
     affected where this one is not, and bring up what this one does not.  BadInput for a reading that is none (DB570), and as in

@@ -94,7 +94,8 @@ def readings_played(
 
     For each choice the report also says in what share of the games under the rulings in force it comes up: at some position it
     makes something legal or illegal, or an event lead elsewhere.  Choices that come up in at most one game of 50 are not played,
-    unless their reading is named.
+    unless their reading is named.  That bounds losses alone: whoever plays on as before loses by such a choice at most that share
+    of the games.  What somebody may gain who aims for it, and so brings it up more often, is not measured.
 
     With --objective seat each seat plays for itself, as in `play-out`, and the report says what each choice changes for each
     seat: how much more, or less, the end is worth to it.

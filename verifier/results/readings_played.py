@@ -88,7 +88,10 @@ class ChoicePlayed:
 
 @frozen
 class SeldomUp:
-    """A choice that was not played, since it comes up in so few of the games under the rulings in force: `came_up` of them."""
+    """A choice that was not played, since it comes up in so few of the games under the rulings in force: `came_up` of them.
+
+    Whoever plays on as before loses by it at most that share.  What somebody may gain who aims for it was not measured.
+    """
 
     reading: str
     choice: str

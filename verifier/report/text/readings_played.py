@@ -20,6 +20,8 @@ EFFECTS = {
     "open": "These deals do not tell whether it changes anything",
 }
 MISSING = 20  # one of so many intervals does not hold what is true
+ONE_SIDED = ("This bounds losses alone: whoever plays on as before loses by each of them at most that share of the games.  What "
+             "somebody may gain who aims for it, and so brings it up more often, was not measured.")
 CAPTION = "A mark is the share of the deals that the player won under the choice; its bar is the 95 % interval."
 
 
@@ -57,8 +59,8 @@ def readings_played(found: ReadingsPlayed) -> Page:
         yield line(("Not played, since they come up in at most one game of "
                     f"{round(1 / SELDOM)} under the rulings in force: ", "bold"),
                    "; ".join(f"{each.reading} {each.choice}, in {percent(each.came_up)}" for each in found.seldom),
-                   f".  Whoever plays on as before loses no more by them.  `daybreak readings-played {found.game} "
-                   f"{found.seldom[0].reading}` has the player learn and play that reading all the same.")
+                   f".  {ONE_SIDED}  `daybreak readings-played {found.game} {found.seldom[0].reading}` plays that reading all "
+                   "the same.")
     if found.left:
         yield line("")
         yield line(("Not played yet: ", "bold"), ", ".join(found.left), ".  The same command goes on where this one ended.")
