@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -26,17 +27,24 @@ SENTENCES = {
     "short": "a short night won with nobody hurt and every Survivor saved, to step through",
     "small-lost": "a deal that no line wins, to step through",
     "small-perfect": "a deal won with the best grade there is, to step through with what every decision would still reach",
-    "winnability": "how many seeded deals can be won, how well, and what players win of them who see the table alone",
+    "winnability": "how many seeded deals can be won, and how well",
     "winnability-varied": "the same for other values of a number of the component data, plotted",
 }
+PLAYED = "; and what players win of them who see the table alone"
 
 
 def rows(folder: Path) -> Iterator[Row]:
     """The reports of a game, by name."""
     names = sorted({path.stem for path in folder.iterdir() if path.suffix in FORMS} - {"manifest"})
     for name in names:
-        yield name, SENTENCES[name], [(form, f"{folder.name}/{name}{suffix}") for suffix, form in FORMS.items()
+        more = PLAYED if name.startswith("winnability") and is_played(folder / f"{name}.json") else ""
+        yield name, SENTENCES[name] + more, [(form, f"{folder.name}/{name}{suffix}") for suffix, form in FORMS.items()
                                   if (folder / f"{name}{suffix}").exists()]
+
+
+def is_played(path: Path) -> bool:
+    """Whether players have played the deals of a report of winnability."""
+    return any(point["players"] for point in json.loads(path.read_text(encoding="utf-8"))["points"])
 
 
 def index() -> str:

@@ -7,6 +7,8 @@ weights have changed since, `make played` makes these reports anew.
 from __future__ import annotations
 
 import json
+import re
+import runpy
 from hashlib import blake2b
 from pathlib import Path
 
@@ -53,6 +55,30 @@ def test_data_are_read_back_and_written_alike_and_keep_their_schema(path: Path) 
     assert concise(found) == text
     schema = json.loads((ROOT / "docs" / "schemas" / f"{found.command}.json").read_text(encoding="utf-8"))
     jsonschema.validators.validator_for(schema)(schema).validate(json.loads(text))
+
+
+def rows_of_readme() -> dict[str, str]:
+    """What the README of the reports says of each report, by its folder and name."""
+    found = dict[str, str]()
+    for row in (REPORTS / "README.md").read_text(encoding="utf-8").splitlines():
+        files, _, says = row.strip("| ").partition(" | ")
+        folder = files.strip("`").partition("/")[0]
+        found |= {f"{folder}/{name.rpartition('/')[2].rpartition('.')[0]}": says for name in re.findall(r"`([^`]+)`", files)}
+    return found
+
+
+def test_the_readme_has_each_report_and_says_of_players_where_there_are_some() -> None:
+    rows = rows_of_readme()
+    for folder in FOLDERS:
+        names = {path.stem for path in folder.iterdir()} - {"manifest", "rules"}
+        assert {f"{folder.name}/{name}" for name in names} <= rows.keys()
+    played = {f"{path.parent.name}/{path.stem}" for path in PLAYED if path.stem == "winnability"}
+    assert played == {name for name in rows if name.endswith("/winnability") and "players win who" in rows[name]}
+
+
+def test_the_index_is_that_of_what_is_there() -> None:
+    written = runpy.run_path(str(ROOT / "docs" / "reports_index.py"))["index"]()
+    assert (REPORTS / "index.html").read_text(encoding="utf-8") == written
 
 
 AGAIN = 3  # deals that are played again
