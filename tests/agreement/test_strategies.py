@@ -65,8 +65,9 @@ def asked(strategy: str, states: int = 30_000) -> Request:
 
 def test_who_found_the_line_is_said() -> None:
     """One that searches in one way alone found it so, or around a line found so; a portfolio says which of its ways it was."""
-    ways = {"exhaustive": {"exhaustive"}, "rollouts": {"rollouts", "repair"}, "beam": {"beam", "playouts", "repair"},
-            "best-first": {"best-first", "playouts", "repair"}, DEFAULT: {"beam", "best-first", "playouts", "repair"}}
+    ways = {"exhaustive": {"exhaustive"}, "depth-first": {"exhaustive", "repair"}, "rollouts": {"rollouts", "repair"},
+            "beam": {"beam", "playouts", "repair"}, "best-first": {"best-first", "playouts", "repair"},
+            DEFAULT: {"beam", "best-first", "playouts", "repair"}}
     assert set(ways) == set(STRATEGIES)
     found = {name: {solution(load_instance(path), asked(name)).found_by for path in SMALL} - {""} for name in STRATEGIES}
     assert all(found[name] <= ways[name] for name in STRATEGIES), found

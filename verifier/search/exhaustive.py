@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from typing import Literal
 
 from attrs import evolve
 
@@ -11,23 +12,28 @@ from verifier.run.backend import Backend
 from verifier.run.control import Dominance, Status
 from verifier.run.reference import Position, Reference
 from verifier.run.setting import Setting
-from verifier.search.best import Best, BestProgress, over_at_once
+from verifier.search.best import SHORTEN, SHORTEN_LEAST, SHORTEN_MOST, Best, BestProgress, over_at_once
 from verifier.search.endless import first_dead_end
 from verifier.search.explore import Explored, ExploreOptions, Progress, explore
 from verifier.search.frontier import most_besides
 from verifier.search.limits import LimitReached, Limits
+from verifier.search.shorten import shortened
+
+Order = Literal["breadth-first", "depth-first"]
 
 
 def solve_exhaustively(backend: Backend, reference: Reference, setting: Setting, start: Position, limits: Limits | None = None,
                        report: Callable[[BestProgress], None] = lambda progress: None, *, bound_is_proved: bool = False,
                        enough: int | None = None, states_max: int | None = None, shorten: bool = False, threads: int = 1,
-                       dominance: Dominance = Dominance.OFF) -> Best:
+                       dominance: Dominance = Dominance.OFF, order: Order = "breadth-first") -> Best:
     """The best line of a deal by exploring all of it; of one that the limits leave open, the best end that was come to.
 
-    States that are worse than others, as the game declares, are left out as far as that is proved.
+    Breadth-first no line to the same end has fewer decisions; depth-first ends are come to soon, by long lines, which are made
+    shorter where that is asked for.  States that are worse than others, as the game declares, are left out breadth-first, as far
+    as that is proved; and only breadth-first several threads explore.
 
-    Takes what every strategy takes, and has no use for `bound_is_proved`, `enough`, `states_max` and `shorten`: nothing is
-    pruned, nothing is known before the end, and no line to the same end has fewer decisions.
+    Takes what every strategy takes, and has no use for `bound_is_proved`, `enough` and `states_max`: nothing is pruned, and
+    nothing is known before the end.
     """
     settled = reference.settled(start)
     if over := over_at_once(backend, reference, setting, settled):
@@ -38,7 +44,10 @@ def solve_exhaustively(backend: Backend, reference: Reference, setting: Setting,
     def on_progress(so_far: Progress) -> None:
         report(BestProgress(so_far.states, so_far.transitions, 0, so_far.depth, -1, highest, so_far.seconds, so_far.bytes_used))
 
-    explored = every_state(backend, setting, settled, threads, dominance, limits, on_progress)
+    if order == "depth-first":
+        explored = explore(backend, setting, settled, ExploreOptions(interchange=True, strategy=order), limits, on_progress)
+    else:
+        explored = every_state(backend, setting, settled, threads, dominance, limits, on_progress)
     dominated = {"dominated": explored.dominated} if backend.constant("DOMINANCE") else {}
     counts: dict[str, int | float] = {"states": explored.states, "transitions": explored.transitions, "width": 0,
                                       **dominated, "seconds": explored.seconds}
@@ -46,7 +55,8 @@ def solve_exhaustively(backend: Backend, reference: Reference, setting: Setting,
     if explored.ending == "failed":
         return evolve(best, failed_line=_failed(backend, explored))
     best = _found_so_far(explored, best, limits)
-    return closed(explored, best, limits) if explored.closed else best
+    best = closed(explored, best, limits) if explored.closed else best
+    return _shortened(backend, setting, settled, best, limits) if shorten and order == "depth-first" and best.line else best
 
 
 def every_state(backend: Backend, setting: Setting, settled: Position, threads: int, dominance: Dominance, limits: Limits,
@@ -113,6 +123,17 @@ def _found_so_far(explored: Explored, best: Best, limits: Limits) -> Best:
     first = int(grades.argmax())
     return evolve(best, verdict="best-found", grade=int(grades[first]), line=_decisions(explored.events_to(int(ends[first]))),
                   found_by="exhaustive")
+
+
+def _shortened(backend: Backend, setting: Setting, settled: Position, best: Best, limits: Limits) -> Best:
+    """The line made shorter, or better where it is not proved, by what lies around it."""
+    assert best.grade is not None
+    most = max(SHORTEN_LEAST, min(int(best.search["states"]) // SHORTEN, SHORTEN_MOST))
+    line = [event.number for event in best.line]
+    found = shortened(backend, setting, backend.state(settled), line, best.grade, most, limits.with_grace())
+    return evolve(best, line=[backend.program.events[number] for number in found.line], grade=found.worth,
+                  search={**best.search, "around": found.states},
+                  found_by="repair" if found.worth > best.grade else best.found_by)
 
 
 def _failed(backend: Backend, explored: Explored) -> list[Event]:

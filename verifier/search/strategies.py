@@ -49,6 +49,9 @@ STRATEGIES: Mapping[str, Entry] = {
     "best-first": Entry("verifier.search.sure:solve_sure", "the most promising state next, where decisions can be taken back",
                         options={"ways": "best-first"}),
     "exhaustive": Entry("verifier.search.exhaustive:solve_exhaustively", "every state of the deal", prunes=False),
+    "depth-first": Entry("verifier.search.exhaustive:solve_exhaustively", "the same from the last one found: some line soon, "
+                         "where a limit comes before the first end of the shortest", prunes=False,
+                         options={"order": "depth-first"}),
     "rollouts": Entry("verifier.search.rollouts:solve_by_rollouts", "random games that learn from the best of them, for "
                       "puzzles where no estimate guides: good lines until a limit, proved best only where no grade can be higher",
                       closes=False),
