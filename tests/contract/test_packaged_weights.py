@@ -1,0 +1,41 @@
+"""The learned weights that come with games: found for the game as it comes, and described by the README beside them."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+import verifier as daybreak
+from verifier.policy.encoding import encoding_of
+from verifier.policy.kept import FOLDER, LINEAR, file_name
+from verifier.policy.network import Weights
+from verifier.program.digest import rules_digest
+
+MODELS = Path(__file__).parents[2] / "models" / "daybreak_games"
+FILES = sorted(MODELS.glob(f"*/{FOLDER}/*.npz"))
+
+
+def test_there_are_some() -> None:
+    assert {path.parents[1].name for path in FILES} == {"until_dawn"}
+
+
+@pytest.mark.parametrize("path", FILES, ids=lambda path: path.stem)
+def test_the_readme_says_what_weights_hold_for_and_which_command_makes_them(path: Path) -> None:
+    game = path.parents[1].name.replace("_", "-")
+    instance, text = daybreak.deal(game, seed=1), (path.parent / "README.md").read_text(encoding="utf-8")
+    names = {file_name(instance.program, instance.setting, "first", how): how for how in ("", LINEAR)}
+    model = f" --model {LINEAR}" if names[path.name] else ""  # by the default edition and rulings
+    weights = Weights.read(encoding_of(instance.program.game.state_type), path.read_bytes())
+    assert weights is not None
+    column = next(at for at, cell in enumerate(_row(text, "file")) if path.name in cell)
+    assert _row(text, "digest of the weights")[column] == f"`{weights.digest}`"
+    assert _row(text, "made by")[column] == f"`daybreak train {game}{model} --record`"
+    assert _row(text, "learned from")[column] == f"{weights.positions:,} states"
+    assert rules_digest(instance.program, ("grade", "estimate")) in text and f"`{instance.scenario.edition.name}`" in text
+
+
+def _row(text: str, name: str) -> list[str]:
+    """The cells of a row of the table."""
+    [row] = [line for line in text.splitlines() if line.startswith(f"| {name} |")]
+    return [cell.strip() for cell in row.strip("|").split("|")]
