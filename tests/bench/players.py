@@ -8,16 +8,17 @@ from collections.abc import Iterator
 import verifier as daybreak
 from tests.bench.measure import Measured
 
-SEEDS, SIMULATIONS = range(400_001, 400_301), 2_000
+DEALS, FIRST, SIMULATIONS = 300, 400_001, 2_000
 
 
-def measure() -> Iterator[Measured]:
+def measure(deals: int = DEALS, simulations: int = SIMULATIONS) -> Iterator[Measured]:
     """The share that is won by what comes with Until Dawn, and the CPU time of a deal."""
-    daybreak.play_out("until-dawn", policies=["learned-uct"], seeds=SEEDS[:1], simulations=10, threads=1)  # compiles
+    seeds = range(FIRST, FIRST + deals)
+    daybreak.play_out("until-dawn", policies=["learned-uct"], seeds=seeds[:1], simulations=10, threads=1)  # compiles
     began = time.process_time()
-    found = daybreak.play_out("until-dawn", policies=["learned-uct"], seeds=SEEDS, simulations=SIMULATIONS, threads=1)
-    seconds, won = (time.process_time() - began) / len(SEEDS), found.policies[0].won
+    found = daybreak.play_out("until-dawn", policies=["learned-uct"], seeds=seeds, simulations=simulations, threads=1)
+    seconds, won = (time.process_time() - began) / deals, found.policies[0].won
     share = won.count / won.of
-    yield Measured(f"deals of Until Dawn won without knowing the deck, {SIMULATIONS:,} games a decision",
+    yield Measured(f"deals of Until Dawn won without knowing the deck, {simulations:,} games a decision",
                    f"{share:.1%} of {won.of} ({won.low:.1%} to {won.high:.1%})", "82 %", share >= 0.82)
     yield Measured("CPU time of such a deal", f"{seconds:.2f} s", "1 s", seconds <= 1)
