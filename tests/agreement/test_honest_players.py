@@ -9,6 +9,8 @@ from random import Random
 import pytest
 from attrs import define
 
+from tests.contract.test_games_with_sides import program as program_of
+from tests.games import hidden_klondike
 from tests.games.network import NOWHERE, PLACES, Phase
 from tests.games.network import game as network
 from tests.games.network.drawn import Drawn, chart_of, drawn
@@ -27,7 +29,7 @@ from verifier.run.reference import Reference
 from verifier.run.setting import Setting
 from verifier.scenarios.loader import new_scenario
 
-GAMES = ("until-dawn", "dawn-of-the-zeds", "survive-until-daylight", "until-daylight", "dead-til-dawn")
+GAMES = ("until-dawn", "dawn-of-the-zeds", "survive-until-daylight", "until-daylight", "dead-til-dawn", "hidden-klondike")
 CHARTS, CHARTS_MORE = 40, 1_000
 POSITIONS, POSITIONS_MORE = 40, 10_000
 # Of charts, on what share a player does as well as can be done, at the least.
@@ -41,7 +43,7 @@ Ways = dict[int, int]  # the way that is taken from a place
 
 @define
 class Peeker:
-    """One who breaks the rules, as a control: the deal decides."""
+    """One who breaks the rules, as a control: what each tape brings next decides."""
 
     backend: Backend
     setting: Setting
@@ -49,7 +51,10 @@ class Peeker:
 
     def decide(self, seen: Seen, lot: int) -> int:
         assert self.table is not None
-        return player("random", self.backend, self.setting, 0).decide(seen, int(self.table._tapes[0].sum() & 0x7FFFFFFF))
+        tapes, lengths = self.table._tapes
+        used = self.table._state[self.backend.constant("SLOTS"):].tolist()
+        entries = sum(int(tape[at]) for tape, length, at in zip(tapes, lengths, used, strict=True) if at < length)
+        return player("random", self.backend, self.setting, 0).decide(seen, (entries & 0x7FFFFFFF) << 4)
 
 
 def learned(backend: Backend, setting: Setting, state: Array, seed: int = 1) -> Weights:
@@ -68,8 +73,8 @@ def weights_for(game: str) -> Weights:
 
 
 def dealt(game: str) -> tuple[Dealer, Instance]:
-    program = installed().program(game)
-    scenario = new_scenario(program.game, title=game)
+    program = program_of(hidden_klondike) if game == "hidden-klondike" else installed().program(game)
+    scenario = new_scenario(program.game, title=game, edition="plain" if game == "hidden-klondike" else None)
     return Dealer(scenario, program), instance_of(scenario, program)
 
 
@@ -122,8 +127,9 @@ def test_another_deal_changes_none_of_many_decisions(game: str, policy: str) -> 
     assert changed(game, policy, POSITIONS_MORE) == 0
 
 
-def test_who_peeks_is_caught() -> None:
-    assert changed("until-dawn", "peeker", POSITIONS) > POSITIONS // 4
+@pytest.mark.parametrize("game", GAMES)
+def test_who_peeks_is_caught(game: str) -> None:
+    assert changed(game, "peeker", POSITIONS) > POSITIONS // 4
 
 
 def test_what_is_seen_says_nothing_of_how_much_of_the_deal_is_used_up() -> None:
