@@ -31,9 +31,10 @@ from verifier.run.control import Dominance
 from verifier.run.foreseen import foreseen
 from verifier.run.reference import Impossible, Position, Reference
 from verifier.run.setting import Setting
-from verifier.scenarios.deal import Tape, tapes, tapes_of
+from verifier.scenarios.deal import TAPE_NUMBERS, Tape, tapes, tapes_of
 from verifier.scenarios.loader import Scenario, load_scenario
 from verifier.scenarios.sent import Sent, received, sent
+from verifier.scenarios.shuffle import numbers
 from verifier.scenarios.start import start_state
 from verifier.visible import one_line, shown, visible
 
@@ -230,13 +231,35 @@ class Dealer:
         return _dealt(evolve(self.scenario, deal=evolve(self.scenario.deal, seed=seed)), self.program, self._start, self._tapes)
 
 
+class OpenDealer:
+    """What chance may bring from the position of an instance, by seeds, whatever the scenario's deal says.
+
+    Each seed has numbers by which every chance rule picks, weighed as it weighs its outcomes then: also in the place of an order,
+    which would not know of cards that come back.  Not promised: that `TAPE_NUMBERS` of them last to the end of a game.
+    """
+
+    def __init__(self, instance: Instance) -> None:
+        self._instance = instance
+
+    def instance(self, seed: int) -> Instance:
+        """The position, with what the seed brings from there."""
+        of = self._instance
+        brought = tuple(tuple(numbers(seed, name, TAPE_NUMBERS)) for name in of.program.tapes)
+        return _with_chance(of.scenario, of.program, Setting(of.setting.rulings, of.setting.edition, brought), of.start.state)
+
+
 def _dealt(scenario: Scenario, program: Program, state: Any, known: Mapping[str, Tape] | None = None) -> Instance:
     dealt: Mapping[str, tuple[int, ...]] = tapes(scenario.game, scenario.deal, state, known)
     setting = Setting(scenario.rulings, scenario.edition.record, tuple(dealt[name] for name in program.tapes))
+    if scenario.deal.given:
+        reference = Reference(program, setting)
+        _refuse_impossible(reference, reference.position(state))
+    return _with_chance(scenario, program, setting, state)
+
+
+def _with_chance(scenario: Scenario, program: Program, setting: Setting, state: Any) -> Instance:
     reference = Reference(program, setting)
     position = reference.position(state)
-    if scenario.deal.given:
-        _refuse_impossible(reference, position)
     if program.foresight is not None:
         reference = Reference(program, foreseen(reference, position))
         setting = reference.setting

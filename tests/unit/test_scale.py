@@ -10,7 +10,10 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from tests.games import crossing
+from verifier.instance import native_of
 from verifier.policy.scale import Scale
+from verifier.program.program import load
 from verifier.run.backend import Backend
 from verifier.run.control import Playing, Worth
 from verifier.run.kernels.lots import worth_of_grade
@@ -92,3 +95,13 @@ def test_what_is_no_scale_is_none() -> None:
     for each in wrong:
         assert Scale.read(np.array(each, dtype=np.int64)) is None
     assert Scale.read(np.array([1.0, 0, 1])) is None
+
+
+@pytest.mark.parametrize("first", [(0,), (1,), (0, 0), (0, 4), (1, 0), (1, 5), (1, 6)])
+def test_a_scale_by_the_first_fields_is_theirs(first: tuple[int, ...]) -> None:
+    """As many of the first fields as are named, whether they say so in whole numbers or by yes and no."""
+    crossing_backend = native_of(load(crossing.game), "interpreted")
+    scale = Scale.at_least(crossing_backend, first)
+    for number in range(crossing_backend.constant("GRADES")):
+        assert scale.worth(number) == (crossing_backend.grade_fields(number)[:len(first)] >= first)
+    assert Scale.at_least(crossing_backend, (1,)) == Scale.plain(crossing_backend, whole_grade=False)

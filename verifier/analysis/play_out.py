@@ -23,7 +23,7 @@ from verifier.analysis.outcomes import seats_named
 from verifier.analysis.progress import Meter
 from verifier.analysis.unweighed import refuse_unweighed
 from verifier.errors import BadInput, Problem
-from verifier.instance import Dealer, Instance
+from verifier.instance import Dealer, Instance, OpenDealer
 from verifier.policy.kept import LINEAR, kept_weights
 from verifier.policy.players import POLICIES, Expectimax, Hindsight, Learned, Sampling, player
 from verifier.policy.scale import Scale
@@ -73,6 +73,7 @@ class Request:
     knows: tuple[int, ...] = (0,)  # in ascending order
     number: int = 0  # another one: the same deals and players, and other lots for what they try
     lines: bool = False  # whether the answer has the decisions of each game
+    least: tuple[int, ...] = ()  # the first fields of a grade that counts as won, and is aimed at; none: by the objective
 
     @property
     def by_seat(self) -> bool:
@@ -87,10 +88,12 @@ class Request:
                      for knows in (self.knows if POLICIES[policy].foresees else (0,)))
 
 
-def played_out(instance: Instance, request: Request, title: str = "playing deals", weights: Weights | None = None) -> PlayedOut:
+def played_out(instance: Instance, request: Request, title: str = "playing deals", weights: Weights | None = None,
+               dealer: Dealer | OpenDealer | None = None) -> PlayedOut:
     """The deals of the seeds, on the table of an instance, played by each policy; `title` is what progress calls it.
 
-    Policies that play by what was learned play by `weights`, or else by those that are kept.
+    Policies that play by what was learned play by `weights`, or else by those that are kept.  A `dealer` deals otherwise than the
+    scenario says.
 
     BadInput where the game has no grade (DB520), chance brings what nobody weighs (DB597), or a policy plays by what was learned
     and nothing was (DB630), or by an estimate that there is not (DB640).  Where each seat plays for itself no grade is needed:
@@ -106,14 +109,14 @@ def played_out(instance: Instance, request: Request, title: str = "playing deals
     request = evolve(request, policies=request.policies or policies_of(instance, request.objective))
     refuse_without_estimate(instance, request.policies)
     by_model = weights or weights_for(instance, request.policies, request.objective), linear_weights(instance, request)
-    limits, ending = request.limits.running(), "played"
+    limits, ending, dealer = request.limits.running(), "played", dealer or Dealer(instance.scenario, program)
     played: list[tuple[int, Games]] = []
     with Meter(title) as meter:
         backend = compiled(instance, request.engine, meter)
         began, threads = clock.seconds(), request.threads if backend.is_machine_code else 1
         everybody = [_players(instance, backend, request, *by_model) for _ in range(threads)]
         try:
-            for each in _played(instance, backend, request, everybody, limits):
+            for each in _played(dealer, backend, request, everybody, limits):
                 played.append(each)
                 meter.step(f"{len(played)} of {request.deals}")
                 if len(played) < request.deals:
@@ -122,7 +125,7 @@ def played_out(instance: Instance, request: Request, title: str = "playing deals
             ending = reached.ending
         except KeyboardInterrupt:
             ending = "interrupted"
-    rows = tuple(_row(instance, backend, everybody[0], request, number, played) for number in range(len(request.seats)))
+    rows = tuple(_row(instance, dealer, backend, everybody[0], request, number, played) for number in range(len(request.seats)))
     return PlayedOut(program.game.name, answer.edition(scenario), scenario.rulings, scenario.title, request.seed, request.deals,
                      request.objective, program.game.only("hidden") is not None, rows,
                      tuple(_pairs(rows)), ending, round(clock.seconds() - began, 3), program.game.grade_order, request.knows,
@@ -196,17 +199,24 @@ def _players(instance: Instance, backend: Backend, request: Request, weights: We
     """Everybody who plays, each with arrays of their own."""
     table, whole_grade = backend.state(instance.start), request.objective == "grade"
     return {who: player(who[0], backend, instance.setting, who[1], start=table, whole_grade=whole_grade,
-                        weights=linear if POLICIES[who[0]].linear else weights, by_seat=request.by_seat)
+                        weights=linear if POLICIES[who[0]].linear else weights, by_seat=request.by_seat,
+                        aim=_aim(backend, request))
             for who in dict.fromkeys((seat.policy, seat.simulations) for seat in request.seats)}
 
 
-def _played(instance: Instance, backend: Backend, request: Request, everybody: Sequence[Players],
+def _aim(backend: Backend, request: Request) -> Scale:
+    """What ends are worth to players."""
+    return Scale.at_least(backend, request.least) if request.least else Scale.plain(
+        backend, whole_grade=request.objective == "grade")
+
+
+def _played(dealer: Dealer | OpenDealer, backend: Backend, request: Request, everybody: Sequence[Players],
             limits: Limits) -> Iterator[tuple[int, Games]]:
     """The seeds in their order, each with its games; as many deals at a time are played as there are players of each kind.
 
     Raises LimitReached for time that is over within a game; what is unfinished is left out.
     """
-    dealer, is_over, threads = Dealer(instance.scenario, instance.program), threading.Event(), len(everybody)
+    is_over, threads = threading.Event(), len(everybody)
 
     def go_on() -> None:
         if is_over.is_set() or limits.seconds_left == 0.0:
@@ -231,31 +241,31 @@ def _played(instance: Instance, backend: Backend, request: Request, everybody: S
             is_over.set()
 
 
-def _row(instance: Instance, backend: Backend, players: Players, request: Request, number: int,
+def _row(instance: Instance, dealer: Dealer | OpenDealer, backend: Backend, players: Players, request: Request, number: int,
          played: list[tuple[int, Games]]) -> PolicyRow:
-    seat, step, words = request.seats[number], backend.constant("LOWEST_STEP"), list(instance.seats)
+    seat, words, aim = request.seats[number], list(instance.seats), _aim(backend, request)
+    least = aim.highest * aim.divisor if request.least else backend.constant("LOWEST_STEP")  # above the lowest first field
     deals = list[PlayedDeal]()
     for seed, games in played:
         game = games[number]
         has_grade = game.grade is not None and instance.program.game.only("grade") is not None
         grade = answer.grade(instance, backend.grade_fields(game.grade or 0)) if has_grade else None
         line = tuple(instance.program.events[event].text for event in game.decisions) if request.lines else ()
-        won = has_grade and (game.grade or 0) >= step
+        won = has_grade and (game.grade or 0) >= least
         outcomes = {words[seat_number]: outcome for seat_number, outcome in game.outcomes.items()}
         deals.append(PlayedDeal(seed, game.ending, won, grade, len(game.decisions), line, outcomes))
     return PolicyRow(seat.policy, seat.simulations, share(sum(deal.won for deal in deals), 0, len(deals)),
-                     sum(deal.ending != "end" for deal in deals), _why(instance, number, played),
+                     sum(deal.ending != "end" for deal in deals), _why(instance, dealer, number, played),
                      round(sum(deal.decisions for deal in deals) / max(1, len(deals)), 2), tuple(deals), seat.knows,
                      _came_to([deal.grade for deal in deals if deal.grade is not None]),
-                     _aims_wider(players[seat.policy, seat.simulations], backend, request.objective),
+                     _aims_wider(players[seat.policy, seat.simulations], aim),
                      sum(games[number].lost for _, games in played),
                      _came_to_seats([deal.outcomes for deal in deals], backend.constant("OUTCOMES") - 1))
 
 
-def _aims_wider(who: Player, backend: Backend, objective: str) -> bool:
+def _aims_wider(who: Player, aim: Scale) -> bool:
     """Whether somebody judges ends by more than what players are to aim at, since the games that it goes by would not tell."""
-    plain = Scale.plain(backend, whole_grade=objective == "grade")
-    return isinstance(who, Sampling | Expectimax | Learned | Hindsight) and who.desk.scale != plain
+    return isinstance(who, Sampling | Expectimax | Learned | Hindsight) and who.desk.scale != aim
 
 
 def _came_to(grades: Sequence[Grade]) -> dict[str, Mean]:
@@ -277,12 +287,12 @@ def _came_to_seats(outcomes: Sequence[Mapping[str, int]], best: int) -> dict[str
     return found
 
 
-def _why(instance: Instance, number: int, played: list[tuple[int, Games]]) -> str:
+def _why(instance: Instance, dealer: Dealer | OpenDealer, number: int, played: list[tuple[int, Games]]) -> str:
     """Why the first game that did not end stopped, as the reference says; empty where all ended."""
     seed, game = next(((seed, games[number]) for seed, games in played if games[number].grade is None), (0, None))
     if game is None:
         return ""
-    dealt = Dealer(instance.scenario, instance.program).instance(seed)
+    dealt = dealer.instance(seed)
     found = stuck(dealt.reference, dealt.start, [instance.program.events[event] for event in game.decisions])
     return STOPPED[game.ending] if found is None else found.why
 

@@ -388,7 +388,8 @@ POLICIES = {
 
 
 def player(policy: str, backend: Backend, setting: Setting, simulations: int, *, whole_grade: bool = False,
-           weights: Weights | None = None, start: Array | None = None, by_seat: bool = False) -> Player:
+           weights: Weights | None = None, start: Array | None = None, by_seat: bool = False,
+           aim: Scale | None = None) -> Player:
     """A player by the name of the policy, who thinks with arrays of their own; nothing of a setting's deal is looked at.
 
     Some policies look at games at random from `start` first.  Who goes by the game's estimate has seen what it says of their
@@ -396,12 +397,13 @@ def player(policy: str, backend: Backend, setting: Setting, simulations: int, *,
     well; one in a hundred is enough to go by, and who aims at more than to win takes other risks.
 
     `simulations` are the games that policies which think play for each decision; each takes a state.  They aim at the first field
-    of the grade, or at the whole grade; who plays by what was learned, at what was aimed at then.  With `by_seat` whoever decides
-    aims at what the end is worth to that seat, at a `Table` by seats.  KeyError for another name, ValueError where a policy takes
-    `weights`, or a `start`, and there are none, and for one that does not play for itself.
+    of the grade, at the whole grade, or at an `aim`; who plays by what was learned, at what was aimed at then.  With `by_seat`
+    whoever decides aims at what the end is worth to that seat, at a `Table` by seats.  KeyError for another name, ValueError
+    where a policy takes `weights`, or a `start`, and there are none, and for one that does not play for itself.
     """
     way = POLICIES[policy]
-    scale = weights.scale if way.takes_weights and weights is not None else Scale.plain(backend, whole_grade=whole_grade)
+    aim = aim or Scale.plain(backend, whole_grade=whole_grade)
+    scale = weights.scale if way.takes_weights and weights is not None else aim
     desk = Desk(backend, Setting(setting.rulings, setting.edition), scale)
     desk.notes[Playing.BY_SEAT] = by_seat
     if by_seat and not way.plays_for_itself:

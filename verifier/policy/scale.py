@@ -38,6 +38,14 @@ class Scale:
         return cls(divisor, 0, highest)
 
     @classmethod
+    def at_least(cls, backend: Backend, first: Sequence[int]) -> Scale:
+        """By whether the first fields of the grade are so much or more: 1 if they are, and else nothing."""
+        lows, highs = (backend.grade_fields(number)[len(first):] for number in (0, backend.constant("GRADES") - 1))
+        lowest, highest = (backend.grade_number((*first, *rest)) for rest in (lows, highs))
+        divisor = 1 + highest - lowest
+        return cls(divisor, lowest // divisor - 1, lowest // divisor)
+
+    @classmethod
     def spread(cls, backend: Backend, grades: Array) -> Scale:
         """By the whole grade, from what few of some games are worse than, up to much better than nearly all of them came to.
 
