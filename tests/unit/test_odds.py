@@ -17,7 +17,8 @@ from attrs import evolve
 from hypothesis import example, given
 from hypothesis import strategies as st
 
-from tests.games import crossing
+import verifier as library
+from tests.games import crossing, cups
 from tests.only_games import install_only
 from tests.rule_modules import DECLARATIONS, written
 from tests.storm import storm_odds
@@ -26,6 +27,7 @@ from verifier.instance import instance_of
 from verifier.lang.phases import CHANCE, DECISION, END
 from verifier.program.program import load
 from verifier.registry import Games
+from verifier.results.likely import Likely
 from verifier.run.reference import Position, Reference
 from verifier.run.setting import Setting
 from verifier.scenarios.loader import new_scenario
@@ -186,6 +188,12 @@ def test_a_circle_of_too_many_states_is_not_solved_in_fractions(monkeypatch: pyt
 # -- a game -------------------------------------------------------------------------------------------------------------------
 
 PROGRAM = load(crossing.game)
+
+
+def odds_of(game: Any, edition: str, **options: Any) -> Likely:
+    """The odds of a game from its set-up."""
+    instance = instance_of(new_scenario(game, title="Set up", edition=edition), load(game))
+    return library.odds(instance, engine="interpreted", **options)
 
 
 @cache
@@ -364,6 +372,21 @@ def test_other_ends_may_be_wanted(crossing_game: Path, daybreak: Callable[..., A
 def test_what_cannot_be_wanted(arguments: tuple[str, ...], told: str, crossing_game: Path, daybreak: Callable[..., Any]) -> None:
     ran = daybreak("odds", crossing_game, *arguments)
     assert ran.code == 150 and "DB598" in ran.err and told in ran.err and ran.out == ""
+
+
+SEES_ALL = "a decision may rest even on what the game hides from its seat, so players who see less come to no more"
+
+
+@pytest.mark.parametrize(("options", "told"), [
+    ({}, SEES_ALL), ({"seats": "seeker"}, SEES_ALL),
+    ({"seats": "seeker", "against": "rest"}, "in hands or in piles, also on what the game hides from its seat"),
+])
+def test_odds_of_a_game_that_hides_things_are_said_to_be_of_open_cards(options: dict[str, Any], told: str) -> None:
+    """A coin under one of two cups: who may look finds it for sure, and who may not finds it half of the time."""
+    found = odds_of(cups.game, "dropped", **options)
+    assert found.low == 1 and found.hides and told in " ".join(found.to_text().split())
+    assert library.load_result(found.to_json()) == found and not odds_of(crossing.game, "plain").hides
+    assert "cards" not in odds_of(crossing.game, "plain").to_text()
 
 
 @given(drawings())

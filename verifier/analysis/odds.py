@@ -334,7 +334,7 @@ def _about(instance: Instance, explored: Explored, asked: Asked) -> Likely:
     name = asked.wanted.name if isinstance(asked.wanted, Field) else ""
     return Likely(answer.about(instance), asked.text, None, None, False, explored.ending, explored.states, explored.transitions,
                   "", (), "", explored.seconds, dead_ends=explored.dead_ends, expected=name, lowest=asked.lowest,
-                  highest=asked.lowest + asked.span)
+                  highest=asked.lowest + asked.span, hides=instance.program.game.only("hidden") is not None)
 
 
 def _enclosed(instance: Instance, explored: Explored, asked: Asked, limits: Limits) -> Likely:

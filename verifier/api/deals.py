@@ -288,6 +288,8 @@ def odds(instance: Instance, *, at_least: Texts | str | None = None, goal: str |
     With `at_decision` it is asked of the position before that decision of the `line` (1 is the first), after what the line and
     the deal brought up to there.  BadInput (DB639) where there is no such decision, and for a line without it.
 
+    A decision may rest on everything that the state holds, also on what a game hides from its seats (`@game.hidden`).
+
     >>> import verifier as daybreak
     >>> late = daybreak.scenario("scenarios/until-dawn/positions/mutant-145-next-entrance.toml")
     >>> found = daybreak.odds(late, at_least={"survived": True}, engine="interpreted")

@@ -62,6 +62,8 @@ def odds(
     if that takes too long.  If they say nothing, the odds are unknown, and the answer names the limit to raise; `daybreak
     play-out` samples what players win.  Exploring takes at most half of --seconds, since computing the odds takes as long.
 
+    A decision may rest on everything on the table, also on what the game hides from its seats, and the answer says so.
+
     Exit codes: 0 if the odds are known; 124 if they are bounds; 75 if they depend on a dead end of the rules, which is neither
     won nor lost.
     """

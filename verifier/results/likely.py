@@ -45,6 +45,9 @@ class Likely(Result):
 
     In a question with sides, `seats` play for it, and `against` says whether the others play against it ("rest") or help
     ("nobody").  `at_decision` is the decision of a line before which it was asked.
+
+    `hides` says that the game hides things from seats: the odds are then of play with open cards, in which a decision may rest on
+    all of them.
     """
 
     command: ClassVar[str] = "odds"
@@ -69,6 +72,7 @@ class Likely(Result):
     at_decision: int | None = None
     left_out: str = ""
     stages: int = 1
+    hides: bool = False
 
     @property
     def is_known(self) -> bool:

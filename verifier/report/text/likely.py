@@ -12,6 +12,8 @@ from verifier.results.likely import Likely
 
 READABLE = 10**6  # the largest denominator that is shown
 PLACES = 6
+HIDDEN_ARE_OPEN = ("open: a decision may rest even on what the game hides from its seat, so players who see less come to no "
+                   "more than this")
 
 
 def likely(found: Likely) -> Page:
@@ -39,9 +41,11 @@ def _facts(found: Likely) -> Iterable[tuple[str, str]]:
         yield "before", f"decision {found.at_decision} of the line"
     if found.against == "rest":
         yield "against", "all others, who play as badly for it as they can"
-        yield "cards", CARDS_ARE_OPEN
+        yield "cards", CARDS_ARE_OPEN if not found.hides else f"{CARDS_ARE_OPEN}, also on what the game hides from its seat"
     elif found.against == "nobody":
         yield "with", "the help of all others"
+    if found.hides and found.against != "rest":
+        yield "cards", HIDDEN_ARE_OPEN
     if found.expected:
         yield "range", f"{found.lowest:,} to {found.highest:,}; play that never ends counts as {found.lowest:,}"
     if found.low is not None and found.exact and 1 < found.low.denominator <= READABLE:
