@@ -144,3 +144,9 @@ def test_who_learned_nothing_for_a_step_is_told_to_train(daybreak: Daybreak) -> 
 def test_who_goes_by_an_estimate_that_there_is_not_is_refused_where_others_learn() -> None:
     with pytest.raises(daybreak.BadInput, match="DB640"):
         ferry(policies=["learned", "estimate-uct"])
+
+
+def test_winnability_names_the_command_that_learns_what_is_missing(daybreak: Daybreak) -> None:
+    ran = daybreak("winnability", "ferry", "--vary", "tickets=1..3", "--deals", 1, "--policy", "learned-uct")
+    assert ran.code == 150 and "DB630" in ran.err and "tickets 1, tickets 2, tickets 3" in ran.err and ran.out == ""
+    assert "daybreak difficulty ferry --vary ... --train" in ran.err

@@ -18,7 +18,7 @@ from verifier.analysis.batches.store import Store, kept_in
 from verifier.analysis.deal import rulings_of
 from verifier.analysis.defaults import BESIDE_SIMULATIONS, DEAL_GAMES, DECISION_STATES
 from verifier.analysis.engine import NO_GRADE, say_compiling
-from verifier.analysis.players_beside import FIRST, Beside, beside, who_plays
+from verifier.analysis.players_beside import FIRST, Beside, beside, learned, who_plays
 from verifier.analysis.progress import Meter
 from verifier.analysis.solved_deal import SEEDS_SHOWN, OfLine, SolvedDeal, by_difficulty, line_measured
 from verifier.analysis.unweighed import refuse_unweighed
@@ -26,6 +26,7 @@ from verifier.analysis.varied import with_field
 from verifier.errors import BadInput, Problem, did_you_mean
 from verifier.instance import Dealer, instance_of
 from verifier.lang.types import IntType
+from verifier.policy.players import POLICIES
 from verifier.registry import installed
 from verifier.results.share import share
 from verifier.results.winnable import DealRow, GradeShare, Winnability, WinnabilityPoint
@@ -80,7 +81,11 @@ def solved_deals(request: Request) -> Winnability:
     points: list[WinnabilityPoint] = []
     ending, began = "done", clock.seconds()
     limits = Limits(request.states, request.seconds, request.memory).running()
-    solving, players = limits, _players(request, [instance_of(own, program) for _, own in steps], limits)
+    tables = [instance_of(own, program) for _, own in steps]
+    solving, players = limits, _players(request, tables, limits)
+    if field is not None and players is not None:
+        _refuse_unlearned(request, players, [f"{field} {value}" for value, own in zip(values, tables, strict=True)
+                                             if learned(own, shipped=request.shipped) is None])
     if players is not None and limits.seconds_left is not None:
         solving = limits.within(SOLVING * limits.seconds_left)
     is_proved = True
@@ -180,6 +185,15 @@ def _players(request: Request, instances: list[Instance], limits: Limits) -> pla
     names = request.policies or who_plays(instances, shipped=request.shipped)
     return play_out.Request(names, request.seed, request.played or request.deals, (request.simulations,), FIRST, request.threads,
                             evolve(limits, states=None))
+
+
+def _refuse_unlearned(request: Request, players: play_out.Request, lacking: list[str]) -> None:
+    """BadInput (DB630) where somebody plays by what was learned, and nothing was for some values."""
+    name = next((each for each in players.policies if POLICIES[each].learns), None)
+    if name is not None and lacking:
+        raise BadInput(Problem("DB630", f"{name} plays by what was learned, and nothing was learned for {', '.join(lacking)}",
+                               "--policy", f"leave {name} out; `daybreak difficulty {request.game} --vary ... --train` learns "
+                               "what is missing, and plays by it"))
 
 
 def _point(instance: Instance, value: int | None, looked: list[SolvedDeal], of_line: OfLine | None = None,
