@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import os
-import resource
 import shutil
 import subprocess
 import sys
@@ -13,7 +12,7 @@ from pathlib import Path
 from statistics import median
 from tempfile import TemporaryDirectory
 
-from tests.bench.measure import Measured
+from tests.bench.measure import Measured, Memory
 from tests.games.sliding import game
 from verifier.ledger.editions import load_edition
 from verifier.program.program import load
@@ -113,18 +112,8 @@ def _by_two(walls: list[tuple[float, float, float]]) -> Measured:
                     f"(load average {os.getloadavg()[0]:.1f})", f"{OF_C_BY_TWO}", in_c / two >= OF_C_BY_TWO if is_idle else None)
 
 
-def _resident() -> int:
-    return int(Path("/proc/self/statm").read_text().split()[1]) * resource.getpagesize()
-
-
-def _peak() -> int:
-    lines = Path("/proc/self/status").read_text().splitlines()
-    return next(int(line.split()[1]) * 1024 for line in lines if line.startswith("VmHWM"))
-
-
 if __name__ == "__main__":
     search("native", "2x3")
-    before = _resident()
-    Path("/proc/self/clear_refs").write_text("5")  # the peak counts from here
+    counted = Memory()
     search("native", "2x5")
-    print((_peak() - before) / STATES)
+    print(counted.peak() / STATES)

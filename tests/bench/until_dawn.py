@@ -1,13 +1,16 @@
-"""Until Dawn searched: exhaustively from positions with four steps to dawn, and for the best line of 200 deals."""
+"""Exhaustive search of Until Dawn from positions with four steps to dawn, and of whole deals; the best line of 200 deals."""
 
 from __future__ import annotations
 
+import subprocess
+import sys
+import time
 from collections import Counter
 from collections.abc import Iterator
 from random import Random
 from statistics import median
 
-from tests.bench.measure import Measured, dealt
+from tests.bench.measure import Measured, Memory, dealt
 from verifier.instance import Instance
 from verifier.run.reference import Position
 from verifier.search.best import Best, solve_best
@@ -18,6 +21,8 @@ SEEDS = range(1, 201)
 SOLVE_SECONDS = 10.0
 STEPS_LEFT = 4
 POSITIONS = 6
+BYTES = {"until-dawn": 48, "dawn-of-the-zeds": 64}  # a state, at most
+MILLION, LARGE_RATE = 1_000_000, 0.7
 
 
 def late(instance: Instance, seed: int) -> Position | None:
@@ -36,8 +41,17 @@ def late(instance: Instance, seed: int) -> Position | None:
     return None
 
 
-def measure_exhaustive() -> Iterator[Measured]:
-    """Distinct states a second over several positions; limits only keep the largest from taking minutes."""
+def measure_exhaustive(states: int = MILLION) -> Iterator[Measured]:
+    """Distinct states a second over several positions; then the memory that so many states of whole deals take.
+
+    Limits only keep the largest from taking minutes.  Of more than a million states it is also said how the rate holds.
+    """
+    yield _four_steps_to_dawn()
+    for name, most in BYTES.items():
+        yield from _whole_deal(name, max(states, MILLION), most)
+
+
+def _four_steps_to_dawn() -> Measured:
     rates, states, closed, seed = [], 0, 0, 0
     while len(rates) < POSITIONS:
         seed += 1
@@ -51,8 +65,21 @@ def measure_exhaustive() -> Iterator[Measured]:
             states += run.states
             closed += run.closed
     looked = f"{POSITIONS} positions, {states:,} states, {closed} closed"
-    yield Measured(f"Until Dawn exhaustive, {STEPS_LEFT} steps to dawn ({looked})",
-                   f"{median(rates) / 1e6:.2f} M states/s (worst {min(rates) / 1e6:.2f})", "0.5 M states/s", median(rates) >= 5e5)
+    rate = median(rates)
+    return Measured(f"Until Dawn exhaustive, {STEPS_LEFT} steps to dawn ({looked})",
+                    f"{rate / 1e6:.2f} M states/s (worst {min(rates) / 1e6:.2f})", "0.5 M states/s", rate >= 5e5)
+
+
+def _whole_deal(name: str, states: int, most: int) -> Iterator[Measured]:
+    """The bytes a state, and the rate beside that of the first million, in a process of its own."""
+    ran = subprocess.run([sys.executable, "-m", "tests.bench.until_dawn", name, str(states)], capture_output=True, text=True,
+                         check=True)
+    small, rate, each = map(float, ran.stdout.split())
+    yield Measured(f"a whole deal of {name}, its first {states:,} states: memory, peak", f"{each:.1f} bytes a state",
+                   f"{most} bytes a state", each <= most)
+    wanted, enough = ("as it is", None) if states == MILLION else (f"{LARGE_RATE}", rate >= LARGE_RATE * small)
+    yield Measured("  states a second of CPU time, beside the first million", f"{rate / 1e6:.2f} M states/s, "
+                   f"{rate / small:.2f} of {small / 1e6:.2f} M", wanted, enough)
 
 
 def solved(seed: int) -> Best:
@@ -74,3 +101,20 @@ def measure_solve() -> Iterator[Measured]:
                    f"{verdicts['best-found']} best-found, {verdicts['unknown']} unknown)", "90 % optimal", share >= 0.9)
     yield Measured("  median and 90th percentile of the time", f"{median(times):.2f} s, {times[int(0.9 * len(times))]:.2f} s",
                    "median under 1 s", median(times) < 1)
+
+
+def _explored(name: str, states: int) -> float:
+    """States a second of CPU time, one thread, from the set-up of a deal."""
+    instance = dealt(1, name)
+    began = time.process_time()
+    run = explore(instance.native("native"), instance.setting, instance.reference.settled(instance.start),
+                  limits=Limits(states=states))
+    return run.states / (time.process_time() - began)
+
+
+if __name__ == "__main__":
+    game, most_states = sys.argv[1], int(sys.argv[2])
+    _explored(game, 10_000)  # compiles
+    counted = Memory()
+    reached, taken = _explored(game, most_states), counted.peak()
+    print(_explored(game, MILLION), reached, taken / most_states)
