@@ -16,6 +16,7 @@ from rich.table import Table
 from tests.bench import (
     batch,
     correctness,
+    deals,
     disk,
     ends,
     find,
@@ -28,6 +29,7 @@ from tests.bench import (
     players,
     sliding,
     startup,
+    thoughtful,
     training,
     until_dawn,
     yahtzee,
@@ -47,7 +49,8 @@ BENCHES: dict[str, Bench] = {
 
 LARGE: dict[str, Bench] = {  # from minutes to an hour: only when asked for by name
     "disk": disk.measure, "yahtzee": yahtzee.measure, "hidden-klondike": hidden_klondike.measure, "ends": ends.measure,
-    "order": order.measure,
+    "order": order.measure, "fresh": deals.measure_fresh, "lose": deals.measure_losses, "zeds": deals.measure_zeds,
+    "klondike": thoughtful.measure, "korf": deals.measure_korf,
 }
 # What benchmarks can take more or less of: the arguments of their functions.
 SIZES = sorted({size for bench in (BENCHES | LARGE).values() for size in signature(bench).parameters})
@@ -60,7 +63,7 @@ def main() -> int:
     parser.add_argument("names", nargs="*", metavar="name", help=f"default: the first {len(BENCHES)} of {', '.join(known)}")
     for size in SIZES:
         takers = [name for name, bench in known.items() if size in signature(bench).parameters]
-        parser.add_argument(f"--{size}", type=_above_zero, metavar="N", help=f"so many {size}: {', '.join(takers)}")
+        parser.add_argument(f"--{size}", type=_above_zero, metavar="N", help=f"for {', '.join(takers)}")
     asked = vars(parser.parse_intermixed_args())
     wanted = asked.pop("names") or list(BENCHES)
     sizes = {size: number for size, number in asked.items() if number is not None}
