@@ -22,15 +22,18 @@ def test_there_are_some() -> None:
 
 @pytest.mark.parametrize("path", FILES, ids=lambda path: path.stem)
 def test_the_readme_says_what_weights_hold_for_and_which_command_makes_them(path: Path) -> None:
-    game = path.parents[1].name.replace("_", "-")
-    instance, text = daybreak.deal(game, seed=1), (path.parent / "README.md").read_text(encoding="utf-8")
-    names = {file_name(instance.program, instance.setting, "first", how): how for how in ("", LINEAR)}
-    model = f" --model {LINEAR}" if names[path.name] else ""  # by the default edition and rulings
+    game, text = path.parents[1].name.replace("_", "-"), (path.parent / "README.md").read_text(encoding="utf-8")
+    column = next(at for at, cell in enumerate(_row(text, "file")) if path.name in cell)
+    command = _row(text, "made by")[column].strip("`").split()
+    assert command[:3] == ["daybreak", "train", game] and command[-1] == "--record"
+    options = dict(zip(command[3:-1:2], command[4:-1:2], strict=True))
+    assert set(options) <= {"--model", "--edition", "--rounds"}
+    instance = daybreak.deal(game, seed=1, edition=options.get("--edition"))
+    how = options.get("--model", "")
+    assert how in ("", LINEAR) and path.name == file_name(instance.program, instance.setting, "first", how)
     weights = Weights.read(encoding_of(instance.program.game.state_type), path.read_bytes())
     assert weights is not None
-    column = next(at for at, cell in enumerate(_row(text, "file")) if path.name in cell)
     assert _row(text, "digest of the weights")[column] == f"`{weights.digest}`"
-    assert _row(text, "made by")[column] == f"`daybreak train {game}{model} --record`"
     assert _row(text, "learned from")[column] == f"{weights.positions:,} states"
     assert rules_digest(instance.program, ("grade", "estimate")) in text and f"`{instance.scenario.edition.name}`" in text
 
