@@ -11,7 +11,7 @@ from verifier import clock
 from verifier.analysis import answer
 from verifier.analysis.built_in import dead_end
 from verifier.analysis.choices import EngineChoice, Objective
-from verifier.analysis.defaults import EXACT_STATES, ODDS_STATES
+from verifier.analysis.defaults import EXACT_STATES, ODDS_STATES, SAMPLED_GAMES
 from verifier.analysis.engine import searched
 from verifier.analysis.explore import raise_failure, run
 from verifier.analysis.outcomes import first_fields, outcome_wanted, seats_named
@@ -40,6 +40,8 @@ Array = Any
 START = 0  # the number of the state that an exploration begins at
 LOOK_EACH = 256
 SLOWLY = "where play comes back to states bounds close in step by step, which took long (more --seconds would bring them closer)"
+PLAYING = Fraction(1, 5)  # of the seconds, for players
+INTERPRETED = f"the rules are interpreted, which takes long (--games {SAMPLED_GAMES} plays all the same)"
 MORE = 4  # so many times the states are named to somebody for whom they were not enough
 
 
@@ -62,6 +64,26 @@ class Field:
 
 
 Wanted = list[int] | str | int | Field
+
+
+@frozen
+class Players:
+    """How many games are played (None: as many as take some seconds, and none by interpreted rules), and how many are simulated
+    before each decision."""
+
+    games: int | None
+    simulations: int
+
+
+@frozen
+class Aimed:
+    """What players aim at: an end of at least these first fields of the grade (none: the first at its best, of two values).
+
+    With `expected` it is the mean of this field, the first one.
+    """
+
+    least: tuple[int, ...] = ()
+    expected: str = ""
 
 
 @frozen
@@ -92,14 +114,12 @@ class Asked:
 
 
 def likely(instance: Instance, at_least: list[str], goal: str | None, engine: EngineChoice, limits: Limits,
-           sides: Sides | None = None, expected: str | None = None) -> Likely:
+           sides: Sides | None = None, expected: str | None = None, players: Players | None = None) -> Likely:
     """How likely an end of at least a grade, or a goal, is under best play, chance being open.
 
     With `sides` it is an end of at least an outcome for these seats, and what they are sure of if the others are against it.
-    With `expected` it is not odds, but the expected value of a field of the grade.
+    With `expected` it is not odds, but the expected value of a field of the grade.  Where bounds do not meet, `players` play.
     """
-    from verifier.search.explore import ExploreOptions
-
     if sides is not None:
         sides = evolve(sides, seats=seats_named(instance, sides.seats))
     if expected is None:
@@ -107,9 +127,48 @@ def likely(instance: Instance, at_least: list[str], goal: str | None, engine: En
     else:
         asked = _field_of(instance, expected, is_alone=not at_least and goal is None and sides is None)
     refuse_unweighed(instance.program, instance.setting.edition, "the odds", "odds")
-    # A goal may be reached on the way, where chains that are run through would pass it.
-    options = ExploreOptions(compress=goal is None, open_chance=True, edges=True)
     limits = limits.running()
+    aimed, unplayed = (None, "") if players is None else _aimed(instance, asked, players, engine)
+    left = limits.seconds_left
+    bounding = limits if aimed is None or left is None else limits.within(left * float(1 - PLAYING))
+    found = _bounded(instance, asked, engine, bounding)
+    if found.is_known or players is None or aimed is None:
+        return found if found.is_known else evolve(found, unplayed=unplayed)
+
+    from verifier.analysis.sampled_odds import with_sample
+
+    return with_sample(found, instance, aimed, players, limits, engine)
+
+
+def _aimed(instance: Instance, asked: Asked, players: Players, engine: EngineChoice) -> tuple[Aimed | None, str]:
+    """What players aim at who play for just what is asked; None, and why, where there are none."""
+    wanted = asked.wanted
+    if players.games == 0:
+        return None, ""
+    if isinstance(wanted, str):
+        return None, "players aim at grades, and not at a goal"
+    if isinstance(wanted, int):
+        return None, "players aim at grades, and not at what an end is worth to some seats"
+    if isinstance(wanted, Field) and wanted.number:
+        return None, "players aim at the first number of the grade before the others"
+    if players.games is None and engine is EngineChoice.INTERPRETED:
+        return None, INTERPRETED
+    if isinstance(wanted, Field):
+        return Aimed(expected=wanted.name), ""
+    grade = instance.program.game.only("grade")
+    assert grade is not None and grade.returned_record is not None  # `_wanted` has seen it
+    first = grade.returned_record.fields[0][1]
+    assert isinstance(first, Scalar)
+    is_usual = wanted == [first.high] and first.high - first.low == 1
+    return Aimed(() if is_usual else tuple(wanted)), ""
+
+
+def _bounded(instance: Instance, asked: Asked, engine: EngineChoice, limits: Limits) -> Likely:
+    """What was asked, exactly or between proved bounds."""
+    from verifier.search.explore import ExploreOptions
+
+    # A goal may be reached on the way, where chains that are run through would pass it.
+    options = ExploreOptions(compress=not isinstance(asked.wanted, str), open_chance=True, edges=True)
     states = limits.states or (EXACT_STATES if engine is EngineChoice.INTERPRETED else ODDS_STATES)
 
     def explore(options: ExploreOptions, states: int) -> Explored:
@@ -141,7 +200,7 @@ def likely(instance: Instance, at_least: list[str], goal: str | None, engine: En
             found = other if other.low is not None else evolve(found, ending=other.ending)
         except LimitReached as reached:
             found = evolve(found, ending=reached.ending)
-    return _with_sides(found, sides, limits)
+    return _with_sides(found, asked.sides, limits)
 
 
 def _selected(instance: Instance, engine: EngineChoice, options: ExploreOptions, asked: Asked,

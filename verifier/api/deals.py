@@ -21,6 +21,7 @@ from verifier.analysis.defaults import (
     DECISION_STATES,
     DECISIONS_MOST,
     PLAYED_DEALS_MOST,
+    SAMPLED_SIMULATIONS,
     SIMULATIONS,
     SIMULATIONS_MOST,
 )
@@ -33,7 +34,7 @@ from verifier.analysis.forced import forced_by
 from verifier.analysis.forced_within import forced_by_both, forced_by_z3
 from verifier.analysis.luck import Request as ThinkingAsked
 from verifier.analysis.luck import refuse as refuse_thinking
-from verifier.analysis.odds import Sides, likely
+from verifier.analysis.odds import Players, Sides, likely
 from verifier.analysis.progress import Watcher, watched_by
 from verifier.analysis.review import refuse as refuse_unjudged
 from verifier.analysis.review import summary
@@ -271,8 +272,8 @@ def force(instance: Instance, seats: str | Iterable[str], *, against: str = "nob
 
 def odds(instance: Instance, *, at_least: Texts | str | None = None, goal: str | None = None, expected: str | None = None,
          seats: str | Iterable[str] | None = None, against: str = "nobody", at_decision: int | None = None,
-         line: Played | None = None, limits: Limits | None = None, engine: str = "auto",
-         on_progress: Watcher | None = None) -> Likely:
+         line: Played | None = None, games: int | None = None, simulations: int = SAMPLED_SIMULATIONS,
+         limits: Limits | None = None, engine: str = "auto", on_progress: Watcher | None = None) -> Likely:
     """Compute the probability of a good end under best play when chance is open: exactly, or between two bounds.
 
     Of more than 250,000 states, and where too many of them lead to each other for fractions, the bounds are rounded outwards.
@@ -290,14 +291,30 @@ def odds(instance: Instance, *, at_least: Texts | str | None = None, goal: str |
 
     A decision may rest on everything that the state holds, also on what a game hides from its seats (`@game.hidden`).
 
+    Where the bounds do not meet, `sampled` says beside them what players come to in so many `games` from the same position, each
+    with a chance of its own (0 to 1,000,000; 0: nobody plays; default: 200, or fewer, down to 10, where games are long, and none
+    where rules are interpreted).  "learned-uct" plays if something was learned (see `train`), which is to get the first field of
+    the grade; and where nothing was, or more is asked for, "uct" and, if the game has an estimate, "estimate-uct", who aim at
+    just what is asked.  They simulate so many games, `simulations` (1 to 100,000), before each decision, and see the table and
+    not what chance will bring.  Nobody plays for goals, for some seats, or for another number than the first of the grade.  The
+    same question gives the same games on every machine, if as much was learned there.  This is a sample, no proof, and no part
+    of the bounds; EngineBug (DB905) where a policy comes to more than is proved to be possible, beyond all luck.
+
     >>> import verifier as daybreak
     >>> late = daybreak.scenario("scenarios/until-dawn/positions/mutant-145-next-entrance.toml")
     >>> found = daybreak.odds(late, at_least={"survived": True}, engine="interpreted")
     >>> found.exact, str(found.low)
     (True, '31/36')
+
+    Where so few states are explored that the bounds do not meet, three games of each player:
+
+    >>> few = daybreak.odds(late, limits=daybreak.Limits(states=20), games=3, simulations=5, engine="interpreted")
+    >>> few.is_known, {each.games for each in few.sampled}
+    (False, {3})
     """
     limits, instance = limits_of(limits, Limits()), instance_from(instance)
-    refuse_numbers(at_decision=(at_decision, 1, None))
+    refuse_numbers(at_decision=(at_decision, 1, None), games=(games, 0, PLAYED_DEALS_MOST),
+                   simulations=(simulations, 1, SIMULATIONS_MOST))
     if at_decision is not None:
         instance = before_decision(instance, at_decision, None if line is None else line_of(line))
     elif line is not None:
@@ -306,7 +323,8 @@ def odds(instance: Instance, *, at_least: Texts | str | None = None, goal: str |
     with watched_by(on_progress):
         wanted = [at_least] if isinstance(at_least, str) else texts_of(at_least)
         sides = None if seats is None else Sides(seats_of(seats), one_of(Against, against, "against") is Against.REST)
-        return evolve(likely(instance, wanted, goal, engine_of(engine), limits, sides, expected), at_decision=at_decision)
+        found = likely(instance, wanted, goal, engine_of(engine), limits, sides, expected, Players(games, simulations))
+        return evolve(found, at_decision=at_decision)
 
 
 def winnability(game: str, *, seeds: range = range(1, 101), edition: str | None = None, rulings: Texts | None = None,

@@ -7,7 +7,14 @@ from typing import Annotated
 import typer
 
 from verifier.analysis.choices import Against, EngineChoice
-from verifier.analysis.defaults import EXACT_STATES, ODDS_STATES
+from verifier.analysis.defaults import (
+    EXACT_STATES,
+    ODDS_STATES,
+    PLAYED_DEALS_MOST,
+    SAMPLED_GAMES,
+    SAMPLED_SIMULATIONS,
+    SIMULATIONS_MOST,
+)
 from verifier.cli.options import LIMITS, Engine, Force, HtmlReport, Json, Memory, ScenarioFile, Seconds, limits_of
 from verifier.cli.shown import show
 from verifier.errors import EXIT_INTERRUPTED, EXIT_LIMIT, EXIT_OK, BadInput, Problem
@@ -36,6 +43,13 @@ def odds(
     line: Annotated[str | None, typer.Option(
         "--line", metavar="FILE", help="With --at-decision, what was played: events, one per row, or a JSON list, or what "
         "`solve --json` prints; - is stdin.", show_default=False)] = None,
+    games: Annotated[int | None, typer.Option(
+        "--games", metavar="N", min=0, max=PLAYED_DEALS_MOST, show_default=False, help="Where the bounds do not meet, also play "
+        f"N games; 0: none.  Default: {SAMPLED_GAMES}, or fewer where games are long, and none where the rules are "
+        "interpreted.")] = None,
+    simulations: Annotated[int, typer.Option(
+        "--simulations", metavar="N", min=1, max=SIMULATIONS_MOST,
+        help="How many games a player simulates before each decision of these.")] = SAMPLED_SIMULATIONS,
     seconds: Seconds = None,
     states: Annotated[int | None, typer.Option(
         "--states", metavar="N", min=1, help="Stop after N states; each takes 200 bytes, or four kilobytes where odds "
@@ -59,10 +73,21 @@ def odds(
     explored first that the answer hangs on most, and none behind a decision that cannot be the best any more; what `daybreak
     train` has learned about the game shows the way.  If a limit ends the search first, two bounds are proved: one as if every
     state beyond were lost, one as if it were won.  Where play comes back to states, bounds close in step by step, and stay apart
-    if that takes too long.  If they say nothing, the odds are unknown, and the answer names the limit to raise; `daybreak
-    play-out` samples what players win.  Exploring takes at most half of --seconds, since computing the odds takes as long.
+    if that takes too long.  If they say nothing, the odds are unknown, and the answer names the limit to raise.
 
-    A decision may rest on everything on the table, also on what the game hides from its seats, and the answer says so.
+    Where the bounds do not meet, games are played from the same position, each with a chance of its own, and the answer shows
+    beside the bounds what share of them ends well, or what they are worth: a sample with a 95 % interval, and no proof.  Players
+    are the best that there are of `daybreak play-out`: learned-uct if something was learned, which is to get the first field of
+    the grade; where nothing was, or more is asked for, uct and, if the game has an estimate, estimate-uct, who aim at just that.
+    They see the table and not what chance will bring.  Nobody plays for a goal, for some seats, or for another number than the
+    first one of the grade.  The sample changes neither the bounds nor the
+    exit code; a player who comes to more than is proved to be possible, beyond all luck, is a fault of ours, and said to be.
+
+    A decision may rest on everything on the table, also on what the game hides from its seats, and the answer says so; who plays
+    games goes by what its seat has seen since the position.
+
+    If games may be played, a fifth of --seconds is left for them.  Exploring takes at most half of the rest, since computing the
+    odds takes as long.
 
     Exit codes: 0 if the odds are known; 124 if they are bounds; 75 if they depend on a dead end of the rules, which is neither
     won nor lost.
@@ -76,6 +101,7 @@ def odds(
         raise BadInput(Problem("DB586", "--against is for games with sides", "--for", "name seats"))
     found = deals.odds(scenarios.scenario(scenario), at_least=at_least, goal=goal, expected=expected, seats=seats,
                        against=against or Against.NOBODY, at_decision=at_decision,
-                       line=None if line is None else read_line(line), limits=limits, engine=engine)
+                       line=None if line is None else read_line(line), games=games, simulations=simulations, limits=limits,
+                       engine=engine)
     show(found, json=json, html=html, force=force)
     return EXIT_INTERRUPTED if found.ending == "interrupted" else EXIT_OK if found.is_known else EXIT_LIMIT

@@ -26,6 +26,34 @@ class Choice:
     best: bool
 
 
+@frozen
+class Sampled:
+    """What one policy came to in so many `games` from the same position, each with a chance of its own: a sample, and no proof.
+
+    Who plays sees the table and not what chance will bring; `policy` and `simulations` are as in `play-out`.  `count` games of
+    them had a good end, a share `at`, with its 95 % interval, `low` to `high`; `unended` ones stopped without an end, which count
+    as no for `low` and as yes for `high`, and `why` is of the first.  If an expected value was asked for, `at` is the mean,
+    `count` is None, and games without an end count as the lowest; of fewer than 10 games the interval is all that it can be.
+
+    `ending` is "played", or what ended play before all games were played.  `aims_at` says what the policy aims at, if that is not
+    just what is asked: what was learned, or the whole grade where no game at random has a good end, by which it could go.  `lost`
+    decisions were made at random, by seats that could explain no more what they had seen (0 where nothing is hidden).
+    """
+
+    policy: str
+    simulations: int
+    games: int
+    count: int | None
+    at: float
+    low: float
+    high: float
+    unended: int = 0
+    why: str = ""
+    ending: str = "played"
+    aims_at: str = ""
+    lost: int = 0
+
+
 @frozen(repr=False)
 class Likely(Result):
     """The answer to `odds`: the probability of what is `wanted`, between `low` and `high`, which are the same if it is exact.
@@ -48,6 +76,10 @@ class Likely(Result):
 
     `hides` says that the game hides things from seats: the odds are then of play with open cards, in which a decision may rest on
     all of them.
+
+    Where the bounds have not met, `sampled` is what the best policies that there are come to from the same position: samples,
+    and no proof.  They are no part of the bounds, and change nothing else in the answer.  Another policy may come to more, but
+    none to more than `high` on average.  `unplayed` says why nobody played, if nobody did who was to.
     """
 
     command: ClassVar[str] = "odds"
@@ -73,6 +105,8 @@ class Likely(Result):
     left_out: str = ""
     stages: int = 1
     hides: bool = False
+    sampled: tuple[Sampled, ...] = ()
+    unplayed: str = ""
 
     @property
     def is_known(self) -> bool:

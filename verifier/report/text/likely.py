@@ -5,10 +5,12 @@ from __future__ import annotations
 from collections.abc import Iterable
 from fractions import Fraction
 
+from verifier.report.text.endings import ENDINGS
 from verifier.report.text.forced import CARDS_ARE_OPEN
 from verifier.report.text.page import Page, about, counts, heading, line, pairs
 from verifier.report.text.solve import took
-from verifier.results.likely import Likely
+from verifier.report.text.winnability import thinks
+from verifier.results.likely import Likely, Sampled
 
 READABLE = 10**6  # the largest denominator that is shown
 PLACES = 6
@@ -34,6 +36,7 @@ def likely(found: Likely) -> Page:
         yield counts(("event", "expected" if found.expected else "odds", ""),
                      [(choice.event, _between(found, choice.low, choice.high), "best" if choice.best else "")
                       for choice in ordered])
+    yield from _sampled(found)
 
 
 def _facts(found: Likely) -> Iterable[tuple[str, str]]:
@@ -62,6 +65,8 @@ def _facts(found: Likely) -> Iterable[tuple[str, str]]:
         yield "why", found.reason
         if found.low is not None:
             yield "proof", "both bounds are rounded outwards at every step, and were checked against each other"
+        if found.unplayed:
+            yield "sample", f"none: {found.unplayed}"
     if found.dead_ends and found.low is not None:
         yield "stuck", f"at {found.dead_ends:,} of the states the rules do not say how to go on; it makes no difference"
     if found.left_out:
@@ -69,6 +74,34 @@ def _facts(found: Likely) -> Iterable[tuple[str, str]]:
     if found.stages > 1:
         yield "stages", f"{found.stages:,}, worked out one after the other, the last one first"
     yield "search", f"states {found.states:,}, transitions {found.transitions:,}{took(found.seconds)}"
+
+
+def _sampled(found: Likely) -> Page:
+    """What players came to, apart from what is proved."""
+    if not found.sampled:
+        return
+    yield line("")
+    yield heading("A sample beside the bounds, and no proof", "games from here, each with a chance of its own")
+    came_to = "mean" if found.expected else "good ends"
+    yield counts(("player", "games", came_to, "95 % interval", "did not end"),
+                 [(thinks(each), each.games, *_came_to(found, each), each.unended) for each in found.sampled])
+    yield line("Players see the table, and not what chance will bring. Others may do better, but on average nobody does better "
+               "than the upper bound. The bounds do not rest on these games.")
+    for each in found.sampled:
+        if each.ending != "played":
+            yield line(f"{each.policy} played fewer games than were asked for: {ENDINGS.get(each.ending, each.ending)}.")
+        if each.aims_at:
+            yield line(f"{each.policy} aims at {each.aims_at}, and not at just this.")
+        if each.unended:
+            yield line(f"Of games that did not end, the first of {each.policy}: {each.why}.")
+        if each.lost:
+            yield line(f"{each.policy} decided {each.lost:,} times at random, where a seat could not explain what it had seen.")
+
+
+def _came_to(found: Likely, each: Sampled) -> tuple[str, str]:
+    if found.expected:
+        return f"{each.at:,.2f}", f"{each.low:,.2f} to {each.high:,.2f}"
+    return f"{each.count:,} ({each.at:.1%})", f"{each.low:.1%} to {each.high:.1%}"
 
 
 def percent(value: Fraction) -> str:

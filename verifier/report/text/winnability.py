@@ -13,6 +13,7 @@ from verifier.report.text.difficulty import PEEKING
 from verifier.report.text.page import Page, counts, edition, grade_text, heading, line, order_fact, pairs, pictured
 from verifier.report.text.solve import ended
 from verifier.results.difficult import Difficulty
+from verifier.results.likely import Sampled
 from verifier.results.share import Mean, Share
 from verifier.results.winnable import MeasuredDeal, PlayerShare, Winnability, WinnabilityPoint
 
@@ -97,7 +98,7 @@ def _best_players(found: Winnability) -> list[Series]:
     return [Series(f"won by {thinks(best[0])}, who sees the table alone", tuple(each.won for each in best))]
 
 
-def thinks(player: PlayerShare) -> str:
+def thinks(player: PlayerShare | Sampled) -> str:
     """A player in words."""
     return f"{player.policy}, {player.simulations:,} games a decision" if player.simulations else player.policy
 
