@@ -74,13 +74,15 @@ RULE_TESTS_survive-until-daylight := $(sort $(wildcard tests/contract/test_survi
 RULE_TESTS_until-daylight := $(sort $(wildcard tests/contract/test_until_daylight*.py))
 RULE_TESTS_dead-til-dawn := $(sort $(wildcard tests/contract/test_dead_til_dawn*.py))
 # Who sees the table alone: who plays (the last one plays readings, too), games in the mind for a decision, and on how many deals.
-# Until Dawn is played by somebody who learns it anew under each choice: two hours of CPU time for the readings.  In the
-# other games nobody has learned to play better than who goes by the game's estimate, which takes minutes; games of Survive Until
-# Daylight are long, and those of Dead 'til Dawn take a second or two, since seats do not see all; both are played on fewer deals.
+# Until Dawn is played by somebody who learns it anew under each choice: two hours of CPU time for the readings.  So could Until
+# Daylight be, for two more; until then readings are played by who goes by the game's estimate, as in the other games, which takes
+# minutes.  Games of Survive Until Daylight are long, and those of Dead 'til Dawn take a second or two, since seats do not see all; both are played on fewer deals.
 # Dead 'til Dawn is won by one seat and lost by another: there each seat plays for itself, by uct.
 PLAYED := --player random --player greedy --player estimate-uct --play-deals 200 --simulations 400 --budget-deals 50 \
   --readings-played 200 --readings-simulations 200
 PLAYED_until-dawn := --play-deals 1000 --simulations 2000 --budget-deals 300 --readings-played 1100 --readings-simulations 500
+PLAYED_until-daylight := --player random --player greedy --player learned-uct --player estimate-uct --play-deals 200 \
+  --simulations 400 --budget-deals 50 --readings-played 200 --readings-simulations 200
 PLAYED_dead-til-dawn := $(PLAYED) --play-deals 100 --by-seat --budget-deals 100 --readings-played 100 --readings-simulations 50
 PLAYED_survive-until-daylight := $(PLAYED) --play-deals 25 --readings-played 25
 SIZES_until-dawn := --vary last_space=12..40..4

@@ -214,7 +214,11 @@ def test_a_part_of_the_seconds_is_for_players(monkeypatch: pytest.MonkeyPatch) -
         library.odds(of(ferry.game), **FEW | {"games": games, "limits": Limits(states=3, seconds=100)})
     assert left[0] is not None and left[1] is not None and 70 < left[0] <= 80 < 90 < left[1] <= 100
     found = library.odds(of(ferry.game), **FEW | {"limits": Limits(seconds=1e-9)})
-    assert found.ending == "seconds" and found.sampled == () and found.unplayed == "the time limit was reached"
+    assert found.ending == "seconds" and found.sampled == () and found.unplayed.startswith("a fifth of so few seconds")
+    assert "(--seconds 1.5 is)" in found.unplayed
+    monkeypatch.setattr(module, "BEGINNING_SECONDS", 0.0)
+    found = library.odds(of(ferry.game), **FEW | {"limits": Limits(seconds=1e-9)})
+    assert found.sampled == () and found.unplayed == "the time limit was reached"
 
 
 @pytest.mark.parametrize("options", [{"games": -1}, {"games": 1_000_001}, {"simulations": 0}, {"games": 1.5}])

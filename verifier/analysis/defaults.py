@@ -28,6 +28,7 @@ ABOVE_STATES = 200_000  # of a deal that is bounded
 ABOVE_SAMPLES, ABOVE_SAMPLES_MOST = 64, 4_096  # of chance, for each mean
 KNOWS_MOST = 4_096  # outcomes of a stream of chance that players are told in advance: a deal spells out no more
 SAMPLED_GAMES, SAMPLED_SIMULATIONS = 200, 50  # of each policy, beside bounds that do not meet; fewer where games are long
+BEGINNING_SECONDS = 0.3  # that these players take at most before they play: they look at games at random
 BESIDE_SIMULATIONS = 200  # of who plays the deals that `winnability` solves: a tenth of a second a deal, and better than none
 SEARCHES = 8  # of each decision that is judged without the deal; their spread says how sure the mean is
 TRAINING_LEARNERS, TRAINING_LEARNERS_MOST = 1, 16

@@ -11,7 +11,7 @@ from verifier import clock
 from verifier.analysis import answer
 from verifier.analysis.built_in import dead_end
 from verifier.analysis.choices import EngineChoice, Objective
-from verifier.analysis.defaults import EXACT_STATES, ODDS_STATES, SAMPLED_GAMES
+from verifier.analysis.defaults import BEGINNING_SECONDS, EXACT_STATES, ODDS_STATES, SAMPLED_GAMES
 from verifier.analysis.engine import searched
 from verifier.analysis.explore import raise_failure, run
 from verifier.analysis.outcomes import first_fields, outcome_wanted, seats_named
@@ -41,6 +41,7 @@ START = 0  # the number of the state that an exploration begins at
 LOOK_EACH = 256
 SLOWLY = "where play comes back to states bounds close in step by step, which took long (more --seconds would bring them closer)"
 PLAYING = Fraction(1, 5)  # of the seconds, for players
+TIME_TO_PLAY = BEGINNING_SECONDS / PLAYING
 INTERPRETED = f"the rules are interpreted, which takes long (--games {SAMPLED_GAMES} plays all the same)"
 MORE = 4  # so many times the states are named to somebody for whom they were not enough
 
@@ -130,6 +131,8 @@ def likely(instance: Instance, at_least: list[str], goal: str | None, engine: En
     limits = limits.running()
     aimed, unplayed = (None, "") if players is None else _aimed(instance, asked, players, engine)
     left = limits.seconds_left
+    if aimed is not None and left is not None and left * float(PLAYING) < BEGINNING_SECONDS:
+        aimed, unplayed = None, f"a fifth of so few seconds is no time to play (--seconds {TIME_TO_PLAY:g} is)"
     bounding = limits if aimed is None or left is None else limits.within(left * float(1 - PLAYING))
     found = _bounded(instance, asked, engine, bounding)
     if found.is_known or players is None or aimed is None:

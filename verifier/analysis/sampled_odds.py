@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING
 from attrs import evolve
 
 from verifier.analysis.choices import EngineChoice, Objective
-from verifier.analysis.defaults import SAMPLED_GAMES, THREADS_MOST
+from verifier.analysis.defaults import BEGINNING_SECONDS, SAMPLED_GAMES, THREADS_MOST
 from verifier.analysis.play_out import LEARNING_POLICIES, Request, played_out, thinking_policies
 from verifier.errors import EngineBug, OutOfMemory, Problem
 from verifier.instance import OpenDealer
@@ -54,9 +54,10 @@ def with_sample(found: Likely, instance: Instance, aimed: Aimed, players: Player
     request = Request(_policies(instance, aimed), FIRST_SEED, players.games or 0, (players.simulations,), Objective.FIRST.value,
                       min(cores(), THREADS_MOST), evolve(limits, states=None), engine, least=aimed.least)
     try:
-        limits.check()
+        _refuse_late(limits)
         if players.games is None:
             request = evolve(request, deals=_games(instance, request, dealer))
+            _refuse_late(limits)
         played = played_out(instance, request, "playing games", dealer=dealer)
     except LimitReached as reached:
         return evolve(found, unplayed=_words(reached.ending))
@@ -68,6 +69,13 @@ def with_sample(found: Likely, instance: Instance, aimed: Aimed, players: Player
     for row in rows:
         _refuse_above(row, found)
     return evolve(found, sampled=rows, unplayed="" if rows else _words(played.ending))
+
+
+def _refuse_late(limits: Limits) -> None:
+    """LimitReached where it is too late for players to begin."""
+    limits.check()
+    if limits.seconds_left is not None and limits.seconds_left < BEGINNING_SECONDS:
+        raise LimitReached("seconds")
 
 
 def _games(instance: Instance, request: Request, dealer: OpenDealer) -> int:

@@ -86,8 +86,8 @@ def odds(
     A decision may rest on everything on the table, also on what the game hides from its seats, and the answer says so; who plays
     games goes by what its seat has seen since the position.
 
-    If games may be played, a fifth of --seconds is left for them.  Exploring takes at most half of the rest, since computing the
-    odds takes as long.
+    If games may be played, a fifth of --seconds is left for them, unless that is less than 0.3 seconds.  Exploring takes at most
+    half of the rest, since computing the odds takes as long.
 
     Exit codes: 0 if the odds are known; 124 if they are bounds; 75 if they depend on a dead end of the rules, which is neither
     won nor lost.
