@@ -43,7 +43,8 @@ def dealer(edition: str, looking: str = "first") -> Dealer:
 def played(one: Instance, policy: str, seed: int) -> list[Applied]:
     """What happens in a game of a player on a deal, by the reference."""
     backend = one.native("native")
-    game = play(Table.of(backend, one.setting, backend.state(one.start)), player(policy, backend, one.setting, 50), seed, 1_000)
+    who = player(policy, backend, one.setting.in_force, 50)
+    game = play(Table.of(backend, one.setting, backend.state(one.start)), who, seed, 1_000)
     assert game.ending == "end"
     reference, position, happened = one.reference, one.start, list[Applied]()
     decisions = [one.program.events[event] for event in game.decisions]
@@ -325,7 +326,7 @@ def test_another_order_of_what_is_unseen_changes_no_decision() -> None:
     backend = one.native("native")
     for policy in ("random", "greedy", "uct"):
         table = Table.of(backend, one.setting, backend.state(one.start))
-        who = player(policy, backend, one.setting, 20)
+        who = player(policy, backend, one.setting.in_force, 20)
         for lot in range(16, 400, 32):
             if table.status != Status.DECISION:
                 break

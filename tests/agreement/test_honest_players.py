@@ -54,7 +54,7 @@ class Peeker:
         tapes, lengths = self.table._tapes
         used = self.table._state[self.backend.constant("SLOTS"):].tolist()
         entries = sum(int(tape[at]) for tape, length, at in zip(tapes, lengths, used, strict=True) if at < length)
-        return player("random", self.backend, self.setting, 0).decide(seen, (entries & 0x7FFFFFFF) << 4)
+        return player("random", self.backend, self.setting.in_force, 0).decide(seen, (entries & 0x7FFFFFFF) << 4)
 
 
 def learned(backend: Backend, setting: Setting, state: Array, seed: int = 1) -> Weights:
@@ -80,7 +80,7 @@ def dealt(game: str) -> tuple[Dealer, Instance]:
 
 def tables(game: str, backend: Backend, dealer: Dealer, most: int) -> Iterator[tuple[Table, Setting, int]]:
     """Tables of random games at which more than one decision is legal, each with the setting of another deal, and a lot."""
-    wanderer, seed = player("random", backend, dealer.instance(1).setting, 0), 0
+    wanderer, seed = player("random", backend, dealer.instance(1).setting.in_force, 0), 0
     while True:
         seed += 1
         one, other = dealer.instance(seed), dealer.instance(10**6 + seed)
@@ -102,7 +102,7 @@ def changed(game: str, policy: str, most: int) -> int:
     backend = instance.native("native")
     peeks = policy == "peeker"
     who: Player = Peeker(backend, instance.setting) if peeks else player(
-        policy, backend, instance.setting, 20, weights=weights_for(game), start=backend.state(instance.start))
+        policy, backend, instance.setting.in_force, 20, weights=weights_for(game), start=backend.state(instance.start))
     count = 0
     for table, setting, lot in tables(game, backend, dealer, most):
         found = list[int]()
@@ -149,7 +149,8 @@ def test_games_are_those_of_the_deal(policy: str) -> None:
     backend = instance.native("native")
     for seed in range(1, 5):
         one = dealer.instance(seed)
-        who = player(policy, backend, one.setting, 10, weights=weights_for("until-dawn"), start=backend.state(instance.start))
+        who = player(policy, backend, one.setting.in_force, 10, weights=weights_for("until-dawn"),
+                     start=backend.state(instance.start))
         played = play(Table.of(backend, one.setting, backend.state(one.start)), who, seed, 1_000)
         texts = [instance.program.events[event].text for event in played.decisions]
         end = list(lines.replay(one.reference, one.start, lines.parse_line("\n".join(texts).encode())))[-1].after
@@ -196,7 +197,7 @@ def ways_taken(chart: Drawn, seed: int, policy: str) -> Ways:
     taken = Ways()
     state = backend.state(Reference(backend.program, setting).set_up())
     weights = learned(backend, setting, state, seed) if POLICIES[policy].takes_weights else None
-    who = player(policy, backend, setting, 150, weights=weights, start=state)
+    who = player(policy, backend, setting.in_force, 150, weights=weights, start=state)
     slots = [slot.path for slot in backend.program.slots]
     for place in range(PLACES):
         if chart.kinds[place] is Phase.CHOOSE:
@@ -259,6 +260,6 @@ def test_hindsight_is_too_bold() -> None:
     setting = Setting({}, chart_of(chart, Random(1)), ((),))
     state = native().state(Reference(native().program, setting).set_up())
     state[[slot.path for slot in native().program.slots].index("phase")] = Phase.CHOOSE
-    taken = [native().program.events[player(policy, native(), setting, 4_000).decide(Seen(state.copy()), 7)].arguments[0]
+    taken = [native().program.events[player(policy, native(), setting.in_force, 4_000).decide(Seen(state.copy()), 7)].arguments[0]
              for policy in ("flat", "uct", "hindsight")]
     assert taken == [1, 1, 0]

@@ -43,7 +43,7 @@ def values_of_decisions(seeds: range) -> list[tuple[float, float, float]]:
     for seed in seeds:
         chart = drawn(seed, dealt=False)
         values, setting = best_by_hand(chart), Setting({}, chart_of(chart, Random(seed)), ((),))
-        state, who = backend.state(Reference(backend.program, setting).set_up()), player("uct", backend, setting, GAMES)
+        state, who = backend.state(Reference(backend.program, setting).set_up()), player("uct", backend, setting.in_force, GAMES)
         assert isinstance(who, Sampling)
         for place in range(PLACES):
             if chart.kinds[place] is not Phase.CHOOSE:

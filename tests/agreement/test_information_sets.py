@@ -154,7 +154,7 @@ def tables(game: str, most: int) -> Iterator[tuple[Backend, Table, int]]:
     program = installed().program(game)
     scenario = new_scenario(program.game, title=game, edition="short")
     dealer, backend = Dealer(scenario, program), instance_of(scenario, program).native("native")
-    wanderer, seed = player("random", backend, dealer.instance(1).setting, 0), 0
+    wanderer, seed = player("random", backend, dealer.instance(1).setting.in_force, 0), 0
     while True:
         seed += 1
         one = dealer.instance(seed)
@@ -293,7 +293,7 @@ def a_table() -> tuple[Backend, Instance]:
 def who_plays(policy: str) -> Player:
     """A player, who thinks little."""
     backend, instance = a_table()
-    return Peeker() if policy == "peeker" else player(policy, backend, instance.setting, 20, weights=weights(),
+    return Peeker() if policy == "peeker" else player(policy, backend, instance.setting.in_force, 20, weights=weights(),
                                                       start=backend.state(instance.start))
 
 
@@ -342,7 +342,7 @@ def paid(chart: Drawn, policy: str, games: int) -> float:
     """What a player is paid on average."""
     setting = setting_of(chart)
     start = start_of(setting)
-    who, total = player(policy, foggy(), setting, 300, start=start), 0
+    who, total = player(policy, foggy(), setting.in_force, 300, start=start), 0
     for seed in range(games):
         game = play(Table.of(foggy(), dealt_by(setting, seed), start), who, seed, 100)
         assert game.grade is not None

@@ -38,7 +38,7 @@ CHARTS = 100
 
 def tables(game: str, backend: Backend, dealer: Dealer, most: int) -> Iterator[tuple[Table, Setting, int]]:
     """Tables of random games at which more than one decision is legal, with their settings, and a lot; seeds count up."""
-    wanderer, seed = player("random", backend, dealer.instance(1).setting, 0), 0
+    wanderer, seed = player("random", backend, dealer.instance(1).setting.in_force, 0), 0
     while True:
         seed += 1
         one = dealer.instance(seed)
@@ -76,7 +76,7 @@ def changed(game: str, policy: str, knows: int, most: int, *, behind: bool) -> i
     """At how many positions of random games another deal behind what is known, or else within it, changes a decision."""
     dealer, instance = dealt(game)
     backend, random, count = instance.native("native"), Random(7), 0
-    who = player(policy, backend, instance.setting, 60, weights=weights_for(game), start=backend.state(instance.start))
+    who = player(policy, backend, instance.setting.in_force, 60, weights=weights_for(game), start=backend.state(instance.start))
     for table, setting, lot in tables(game, backend, dealer, most):
         other = changed_from(setting, used_of(table), knows if behind else 0, 10**6 if behind else knows, random)
         assert other.tapes != setting.tapes or (not behind and knows == 1)
@@ -135,7 +135,8 @@ def test_who_is_told_nothing_plays_as_ever(policy: str) -> None:
     """A row of no entries is nothing: the same games, decision by decision, as of who is handed the table alone."""
     dealer, instance = dealt("until-dawn")
     backend = instance.native("native")
-    who = player(policy, backend, instance.setting, 40, weights=weights_for("until-dawn"), start=backend.state(instance.start))
+    who = player(policy, backend, instance.setting.in_force, 40, weights=weights_for("until-dawn"),
+                 start=backend.state(instance.start))
     for seed in range(1, 6):
         one = dealer.instance(seed)
         games = list[Played]()
@@ -233,7 +234,7 @@ def played(chart: Drawn, seed: int, policy: str, knows: int, simulations: int) -
     backend, setting = native(), Setting({}, chart_of(chart, Random(seed)), (chart.tape or (),))
     state = backend.state(Reference(backend.program, setting).set_up())
     weights = learned(backend, Setting({}, setting.edition, ((),)), state, seed) if POLICIES[policy].takes_weights else None
-    who = player(policy, backend, setting, simulations, weights=weights, start=state)
+    who = player(policy, backend, setting.in_force, simulations, weights=weights, start=state)
     return play(Table.of(backend, setting, state, knows), who, seed, PLACES)
 
 

@@ -293,7 +293,7 @@ def test_penalties_have_mean_zero_for_players_of_a_game(policy: str) -> None:
     """In Until Dawn, whatever the weights: these are of a short training, and judge badly."""
     dealer, instance = dealt("until-dawn")
     run = instance.native("native")
-    who = player(policy, run, instance.setting, 0, weights=weights_for("until-dawn"))
+    who = player(policy, run, instance.setting.in_force, 0, weights=weights_for("until-dawn"))
     one, sums = Relaxation(run, instance.setting, weights_for("until-dawn"), samples=8, leaves=8), list[float]()
     for seed in range(1, 401):
         deal = dealer.instance(seed)

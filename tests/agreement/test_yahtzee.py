@@ -153,7 +153,7 @@ def test_who_looks_ahead_to_all_ends_plays_best() -> None:
     """Whatever it judges by: what each first roll is worth, by how likely it is, is what `odds` says."""
     one = sheet("small", "forced")
     backend, learned = one.native("native"), nothing_learned(one)
-    who = player("learned-expectimax", backend, one.setting, 20_000, weights=learned)
+    who = player("learned-expectimax", backend, one.setting.in_force, 20_000, weights=learned)
     assert isinstance(who, Expectimax)
     start, context = backend.state(one.start), backend.context(one.setting)
     events, weights = (np.zeros(backend.constant("EVENT_ROOM"), dtype=np.int64) for _ in range(2))
@@ -174,7 +174,7 @@ def test_who_looks_ahead_scores_as_much_in_games() -> None:
     best, scores = answer("small", "forced", "native").low, dict[int, list[int]]()
     assert best is not None
     for room in (1, 20_000):
-        who = player("learned-expectimax", backend, one.setting, room, weights=nothing_learned(one))
+        who = player("learned-expectimax", backend, one.setting.in_force, room, weights=nothing_learned(one))
         games = [play(Table.of(backend, dealt.setting, backend.state(dealt.start)), who, seed, 100)
                  for seed in range(1, 201) for dealt in [dealer.instance(seed)]]
         scores[room] = [backend.grade_fields(each.grade)[0] for each in games if each.grade is not None]
@@ -186,7 +186,7 @@ def test_every_execution_looks_ahead_alike() -> None:
     one = sheet("small", "forced")
     dealt, games = Dealer(one.scenario, one.program).instance(1), list[Played]()
     for backend in (one.native("native"), one.native("interpreted")):
-        who = player("learned-expectimax", backend, one.setting, 60, weights=nothing_learned(one))
+        who = player("learned-expectimax", backend, one.setting.in_force, 60, weights=nothing_learned(one))
         games.append(play(Table.of(backend, dealt.setting, backend.state(dealt.start)), who, 1, 100))
     assert games[0] == games[1] and games[0].grade is not None
 

@@ -50,7 +50,7 @@ def test_a_search_is_as_curious_as_what_its_games_come_to_differs(policy: str) -
     backend = instance.native("native")
     dealt = Dealer(instance.scenario, instance.program).instance(3)
     table = Table.of(backend, dealt.setting, backend.state(dealt.start))
-    who = player(policy, backend, instance.setting, 200, whole_grade=True, start=backend.state(instance.start))
+    who = player(policy, backend, instance.setting.in_force, 200, whole_grade=True, start=backend.state(instance.start))
     assert isinstance(who, Sampling)
     for lot in range(90):
         table.decide(who.decide(table.seen, lot))

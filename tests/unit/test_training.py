@@ -169,7 +169,7 @@ def test_sums_of_changes_are_those_of_the_whole_state() -> None:
         learner, weights = training.everybody[0], learned(training)
         backend, (rows, units) = training.backend, weights.rows.shape
         weights = evolve(weights, rows=np.random.default_rng(3).integers(-(2**20), 2**20, (rows, units)).astype(np.int32))
-        player = Sampling(Desk(backend, training.setting, learner.scale), 300, 64, weights)
+        player = Sampling(Desk(backend, training.setting.in_force, learner.scale), 300, 64, weights)
         sums = player.arrays[-1]
         for state in learner._seats[0].seen[:2_000:400]:
             whole = backend.blank()
@@ -265,9 +265,9 @@ def test_where_hardly_any_game_is_won_everybody_aims_at_grades_on_one_scale(monk
     again = Weights.read(weights.encoding, weights.written())
     assert again is not None and again.scale == weights.scale
     for name in ("learned", "learned-uct"):
-        played = player(name, backend, training.setting, 10, weights=weights)
+        played = player(name, backend, training.setting.in_force, 10, weights=weights)
         assert isinstance(played, Learned | Sampling) and played.desk.scale == weights.scale
-    plain = player("uct", backend, training.setting, 10, weights=weights)
+    plain = player("uct", backend, training.setting.in_force, 10, weights=weights)
     assert isinstance(plain, Sampling) and plain.desk.scale.is_won_or_lost
 
     on = training_of("until-dawn", learners=2, base=weights)  # until some are won
@@ -454,7 +454,7 @@ def test_what_is_learned_from_a_search_is_what_it_found() -> None:
     seen, noted, _ = (each.copy() for each in seat.search(weights, 5, weights.scale, OFTEN))
     inside, sure = noted[:, 1] < 0, int(Worth.SURE)
     assert 0.05 < inside.mean() < 1 - 1 / (1 + SEARCH_GAMES / OFTEN) and (noted[inside, 2] == 0).all()
-    mind = player("learned-uct", learner.backend, learner.setting, SEARCH_GAMES, weights=weights)
+    mind = player("learned-uct", learner.backend, learner.setting.in_force, SEARCH_GAMES, weights=weights)
     assert isinstance(mind, Sampling)
     missed = list[float]()
     for state, (worth, *_) in list(zip(seen, noted, strict=True))[:400:5]:
@@ -588,5 +588,5 @@ def test_nothing_learned_is_nothing() -> None:
     """Without weights a search plays on at random, and a player's desk has its own numbers."""
     assert [len(each) for each in no_weights()] == [0, 0, 0, 0, 0, 0, 0]
     instance = instance_of("until-dawn")
-    desk = Desk(instance.native("native"), instance.setting, Scale.plain(instance.native("native"), whole_grade=False))
+    desk = Desk(instance.native("native"), instance.setting.in_force, Scale.plain(instance.native("native"), whole_grade=False))
     assert desk.notes[Playing.SAMPLES] == 16

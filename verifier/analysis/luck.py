@@ -272,7 +272,7 @@ class Mind:
     def __init__(self, instance: Instance, backend: Backend, policy: str, simulations: int, weights: Weights | None, *,
                  by_seat: bool = False) -> None:
         self.instance, self.backend, self.by_seat = instance, backend, by_seat
-        chooser, judge = (player(policy, backend, instance.setting, games, weights=weights, by_seat=by_seat)
+        chooser, judge = (player(policy, backend, instance.setting.in_force, games, weights=weights, by_seat=by_seat)
                           for games in (min(SEARCHES * simulations, SIMULATIONS_MOST), simulations))
         assert isinstance(judge, Sampling), "policies that think are searches"
         self._chooser, self._judge = chooser, judge

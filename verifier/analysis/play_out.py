@@ -27,7 +27,7 @@ from verifier.instance import Dealer, Instance, OpenDealer
 from verifier.policy.kept import LINEAR, kept_weights
 from verifier.policy.players import POLICIES, Expectimax, Hindsight, Learned, Sampling, player
 from verifier.policy.scale import Scale
-from verifier.policy.table import Played, Player, Table, play
+from verifier.policy.table import Played, Player, Table, play, seen_in
 from verifier.program.program import Program
 from verifier.results.played import Grade
 from verifier.results.played_out import PlayedDeal, PlayedOut, PolicyPair, PolicyRow
@@ -197,8 +197,8 @@ def _nothing_learned(instance: Instance, policy: str, objective: str, model: str
 
 def _players(instance: Instance, backend: Backend, request: Request, weights: Weights | None, linear: Weights | None) -> Players:
     """Everybody who plays, each with arrays of their own."""
-    table, whole_grade = backend.state(instance.start), request.objective == "grade"
-    return {who: player(who[0], backend, instance.setting, who[1], start=table, whole_grade=whole_grade,
+    start, whole_grade = seen_in(backend, backend.state(instance.start)).state, request.objective == "grade"
+    return {who: player(who[0], backend, instance.setting.in_force, who[1], start=start, whole_grade=whole_grade,
                         weights=linear if POLICIES[who[0]].linear else weights, by_seat=request.by_seat,
                         aim=_aim(backend, request))
             for who in dict.fromkeys((seat.policy, seat.simulations) for seat in request.seats)}

@@ -101,8 +101,7 @@ class Relaxation:
 
     def __attrs_post_init__(self) -> None:
         backend = self.backend
-        self.desk = Desk(backend, Setting(self.setting.rulings, self.setting.edition),
-                         Scale.plain(backend, whole_grade=self.whole_grade))
+        self.desk = Desk(backend, self.setting.in_force, Scale.plain(backend, whole_grade=self.whole_grade))
         self.desk.notes[Playing.SAMPLES] = self.samples
         self._arrays = self.judging.arrays()
         self._weighing = room_to_weigh(backend)

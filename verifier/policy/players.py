@@ -22,10 +22,10 @@ from verifier.policy.encoding import encoding_of
 from verifier.policy.estimates import places_for
 from verifier.policy.network import Weights, no_weights
 from verifier.policy.scale import Scale
-from verifier.policy.table import Blind, Player, Seen, seen_in
+from verifier.policy.table import Blind, Player, PublicState, Seen
 from verifier.run.backend import Backend
 from verifier.run.control import Branch, Edge, Lead, Look, Node, Outlook, Playing, Status, Worth
-from verifier.run.setting import Setting
+from verifier.run.setting import InForce
 
 Array = NDArray[np.int64]
 SAMPLES = 16  # of what chance brings after a decision
@@ -49,12 +49,12 @@ class Desk:
     """The arrays that a player thinks with: a context of its own, and room.  Two desks share nothing."""
 
     backend: Backend
-    setting: Setting
+    in_force: InForce
     scale: Scale  # of what ends are worth
 
     def __attrs_post_init__(self) -> None:
         backend = self.backend
-        self.context, self.scratch = backend.context(self.setting), backend.blank()
+        self.context, self.scratch = backend.context(self.in_force.undealt), backend.blank()
         self.nothing_known = np.zeros((0, 0), dtype=np.int64), np.zeros(0, dtype=np.int64)
         self.legal, self.out = (np.zeros(backend.constant("EVENT_ROOM"), dtype=np.int64) for _ in range(2))
         self.notes = np.zeros(len(Playing), dtype=np.int64)
@@ -185,7 +185,7 @@ class Sampling:
         """The next table on which somebody decides, where chance brings nothing up to there; else None."""
         desk = self.desk
         desk.begin(0)
-        state = seen.state.copy()
+        state = PublicState(seen.state.copy())
         status = desk.backend.call("step_by_lot", state, desk.context, *desk.nothing_known, event, desk.notes)
         return Seen(state) if status == Status.DECISION else None
 
@@ -237,7 +237,7 @@ class Expectimax:
             return _by_lot(blind.choices, lot)
         worths: dict[int, int] = dict.fromkeys(blind.choices.tolist(), 0)
         for world in blind.worlds[:LOOKED_INTO]:
-            self._look_ahead(Seen(world, seen.known), lot)
+            self._look_ahead(Seen(PublicState(world), seen.known), lot)
             first, count = int(self.nodes[0, Outlook.FIRST]), int(self.nodes[0, Outlook.COUNT])
             for event, target, _ in self.edges[first:first + count].tolist():
                 if event in worths:
@@ -300,7 +300,7 @@ class Hindsight:
             for tape, length in enumerate(lengths):
                 entries[tape, :length] = known[tape, :length]
         state = seen.state if seen.blind is None else seen.blind.worlds[number % len(seen.blind.worlds)]
-        return Seen(state, (entries, np.full(self._tapes, ENTRIES, dtype=np.int64)))
+        return Seen(PublicState(state), (entries, np.full(self._tapes, ENTRIES, dtype=np.int64)))
 
 
 def paces(count: int) -> Array:
@@ -387,10 +387,10 @@ POLICIES = {
 }
 
 
-def player(policy: str, backend: Backend, setting: Setting, simulations: int, *, whole_grade: bool = False,
-           weights: Weights | None = None, start: Array | None = None, by_seat: bool = False,
+def player(policy: str, backend: Backend, in_force: InForce, simulations: int, *, whole_grade: bool = False,
+           weights: Weights | None = None, start: PublicState | None = None, by_seat: bool = False,
            aim: Scale | None = None) -> Player:
-    """A player by the name of the policy, who thinks with arrays of their own; nothing of a setting's deal is looked at.
+    """A player by the name of the policy, who thinks with arrays of their own.
 
     Some policies look at games at random from `start` first.  Who goes by the game's estimate has seen what it says of their
     states.  Who plays games at random to think aims at the whole grade, on a scale by what these came to, if none of them ended
@@ -404,7 +404,7 @@ def player(policy: str, backend: Backend, setting: Setting, simulations: int, *,
     way = POLICIES[policy]
     aim = aim or Scale.plain(backend, whole_grade=whole_grade)
     scale = weights.scale if way.takes_weights and weights is not None else aim
-    desk = Desk(backend, Setting(setting.rulings, setting.edition), scale)
+    desk = Desk(backend, in_force, scale)
     desk.notes[Playing.BY_SEAT] = by_seat
     if by_seat and not way.plays_for_itself:
         raise ValueError("who goes by an estimate, or by what was learned, knows what is good for all seats alone")
@@ -433,12 +433,11 @@ def room_for_states(backend: Backend, count: int) -> tuple[Array, Array, Array]:
     return states, np.zeros((count, 4), dtype=np.int64), np.zeros(count, dtype=np.int64)
 
 
-def _at_random(desk: Desk, start: Array) -> tuple[Array, Array]:
+def _at_random(desk: Desk, start: PublicState) -> tuple[Array, Array]:
     """What the game's estimate says of states in games at random, the same ones each time; and what these games came to."""
     room = room_for_states(desk.backend, _LOOKED_AT)
     desk.begin(1)
-    begin, state = seen_in(desk.backend, start).state, desk.backend.blank()
-    count = desk.backend.call("learn_by_lot", begin, state, desk.scratch, desk.context, *desk.nothing_known, desk.legal, 1, *room,
-                              desk.notes, *no_weights())
+    count = desk.backend.call("learn_by_lot", start, desk.backend.blank(), desk.scratch, desk.context, *desk.nothing_known,
+                              desk.legal, 1, *room, desk.notes, *no_weights())
     desk.backend.clear(desk.context)
     return room[1][:count, 3], room[2][:int(desk.notes[Playing.GAMES])]

@@ -1,8 +1,9 @@
 """A deal that is played by somebody who sees the table alone.
 
 The deal stays with the table: a player is handed what lies there (`Seen`) and says a decision.  What chance will bring is in
-none of it, so that no player can look at it; `tests/agreement/test_honest_players.py` asks each whether another deal behind the
-same table changes its decision.
+none of it, so that no player can look at it.  By the types, too, neither a whole state nor a deal is handed to a player: what it
+sees is a `PublicState`, and what it knows of the rules `InForce`.  `tests/agreement/test_honest_players.py` asks each player
+whether another deal behind the same table changes its decision.
 
 A table may tell whoever decides what each stream of chance brings next, so many entries of its tape and never one more:
 `tests/agreement/test_known_outcomes.py` changes the deal behind them.
@@ -17,7 +18,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Mapping
 from functools import cached_property
 from itertools import islice
-from typing import Protocol
+from typing import NewType, Protocol
 
 import numpy as np
 from attrs import define, field, frozen
@@ -32,6 +33,7 @@ from verifier.run.setting import Setting
 from verifier.scenarios.shuffle import stream
 
 Array = NDArray[np.int64]
+PublicState = NewType("PublicState", NDArray[np.int64])  # a state that has only what whoever decides may see
 ENDINGS = {Status.END: "end", Status.LOOP: "loop", Status.RAN_OUT: "ran-out", Status.IMPOSSIBLE: "impossible",
            Status.FAILED: "failed", Status.DEAD_END: "dead-end", Status.DECISION: "unfinished"}
 _CHAIN_MOST = 8_192  # transitions without a decision
@@ -45,7 +47,7 @@ class Seen:
     Where things are hidden from the seat that decides, `state` is what it sees, and `blind` has what it makes of that.
     """
 
-    state: Array
+    state: PublicState
     known: tuple[Array, Array] | None = None
     blind: Blind | None = None
 
@@ -75,9 +77,9 @@ class Blind:
 
 def seen_in(backend: Backend, state: Array) -> Seen:
     """What lies on the table in a state that says how much of the deal is used up, too."""
-    state = state.copy()
-    state[backend.constant("SLOTS"):] = 0
-    return Seen(state)
+    public = PublicState(state.copy())
+    public[backend.constant("SLOTS"):] = 0
+    return Seen(public)
 
 
 def seats_of(program: Program) -> EnumType | None:
@@ -130,7 +132,7 @@ class Watchers:
         seat, legal = self.seat(state), np.zeros(self.backend.constant("EVENT_ROOM"), dtype=np.int64)
         choices = legal[:self.backend.call("call_legal_events", state, self._context, legal)]
         if self.beliefs:
-            return Seen(self.looks(state)[seat], known, Blind(seat, choices, self.beliefs[seat], self.everybody))
+            return Seen(PublicState(self.looks(state)[seat]), known, Blind(seat, choices, self.beliefs[seat], self.everybody))
         seen = seen_in(self.backend, state).state
         return Seen(seen, known, Blind(seat, choices, seen[None]))
 

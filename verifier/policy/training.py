@@ -325,7 +325,7 @@ class Seat:
     room: int
 
     def __attrs_post_init__(self) -> None:
-        self.desk = Desk(self.backend, self.setting, Scale.plain(self.backend, whole_grade=False))
+        self.desk = Desk(self.backend, self.setting.in_force, Scale.plain(self.backend, whole_grade=False))
         self.desk.notes[Playing.SAMPLES], self.desk.notes[Playing.MOST] = SAMPLES, min(DECISIONS_MOST, self.room // 2)
         self.state = self.backend.blank()
         self.seen, self.noted, self.grades = room_for_states(self.backend, self.room)

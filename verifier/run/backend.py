@@ -3,13 +3,17 @@
 from __future__ import annotations
 
 from contextlib import AbstractContextManager
-from typing import Any, Protocol
+from typing import TYPE_CHECKING, Any, Protocol
 
 from verifier.lang import ir
 from verifier.lang.patterns import Patterns
 from verifier.program.program import Program
 from verifier.run.reference import Position
 from verifier.run.setting import Setting
+
+if TYPE_CHECKING:  # numpy takes long to import
+    import numpy as np
+    from numpy.typing import NDArray
 
 Array = Any  # numpy's, of 64-bit integers
 
@@ -57,8 +61,8 @@ class Backend(Protocol):
     def blank(self, count: int | None = None) -> Array:
         """A state (or so many) of zeros."""
 
-    def state(self, position: Position) -> Array:
-        """A position as a state."""
+    def state(self, position: Position) -> NDArray[np.int64]:
+        """A position as a state, the whole of it: no type lets a player be handed that (`verifier.policy.table.PublicState`)."""
 
     def position(self, state: Array) -> Position:
         """The position that a state stands for."""

@@ -10,6 +10,7 @@ from types import ModuleType
 from typing import Any, Literal
 
 import numpy as np
+from numpy.typing import NDArray
 
 from verifier import clock
 from verifier.errors import EngineBug, Problem
@@ -244,7 +245,7 @@ class Native:
             rectangle[row, :len(tape)] = tape
         return rectangle, np.array(lengths or [0], dtype=np.int64)
 
-    def state(self, position: Position) -> Array:
+    def state(self, position: Position) -> NDArray[np.int64]:
         """A position as a state array."""
         return np.array([*self.program.encode(position.state), *position.used], dtype=np.int64)
 

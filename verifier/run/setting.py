@@ -1,4 +1,4 @@
-"""What a run needs besides the rules: the rulings in force, the component data, and what the deal fixes."""
+"""What a run needs besides the rules: the rulings in force and the component data, and what the deal fixes."""
 
 from __future__ import annotations
 
@@ -6,6 +6,19 @@ from collections.abc import Mapping
 from typing import Any
 
 from attrs import evolve, field, frozen
+
+
+@frozen
+class InForce:
+    """Rulings and the edition's record without any deal: what players are handed, who may not be handed a Setting."""
+
+    rulings: Mapping[str, str]
+    edition: Any
+
+    @property
+    def undealt(self) -> Setting:
+        """The setting in which nothing is dealt."""
+        return Setting(self.rulings, self.edition)
 
 
 @frozen
@@ -20,6 +33,11 @@ class Setting:
     edition: Any
     tapes: tuple[tuple[int, ...], ...] = field(default=())
     looked_through: tuple[Any, ...] = field(default=(), eq=False, repr=False)
+
+    @property
+    def in_force(self) -> InForce:
+        """The same without the deal."""
+        return InForce(self.rulings, self.edition)
 
     @property
     def never(self) -> bool:
