@@ -23,6 +23,7 @@ from verifier.analysis.sampled_odds import LUCK
 from verifier.errors import EngineBug
 from verifier.instance import Instance, OpenDealer, instance_of
 from verifier.lang.phases import CHANCE, DECISION, END
+from verifier.policy.kept import shipped_weights
 from verifier.program.program import load
 from verifier.results.likely import Likely, Sampled
 from verifier.run.reference import Position, Reference
@@ -42,6 +43,12 @@ GAMES: dict[str, tuple[Any, dict[str, Any], dict[str, Any], Worth]] = {
     "blackjack": (blackjack.game, {"edition": "short"}, {"expected": "gain"}, lambda grade: Fraction(grade.gain)),
     "blackjack, won": (blackjack.game, {"edition": "short"}, {"at_least": {"gain": 1}}, lambda grade: Fraction(grade.gain >= 1)),
 }
+
+
+@pytest.fixture(autouse=True)
+def _nothing_learned(monkeypatch: pytest.MonkeyPatch) -> None:
+    """What other tests have learned, and keep in the cache, has no part in it."""
+    monkeypatch.setattr(sampled_odds, "kept_weights", shipped_weights)
 
 
 def instance_for(name: str) -> Instance:

@@ -21,6 +21,7 @@ from verifier.analysis.choices import EngineChoice
 from verifier.analysis.odds import Aimed, Players
 from verifier.errors import OutOfMemory, Problem
 from verifier.instance import Instance, instance_of
+from verifier.policy.kept import shipped_weights
 from verifier.program.program import load
 from verifier.results.likely import Likely, Sampled
 from verifier.results.share import wilson
@@ -31,6 +32,12 @@ Run = Callable[..., Any]
 FERRY = "over.toml"
 FEW: dict[str, Any] = {"limits": Limits(states=3), "engine": "interpreted", "games": 12, "simulations": 5}
 ASKED = ("--states", 3, "--engine", "interpreted", "--games", 12, "--simulations", 5)
+
+
+@pytest.fixture(autouse=True)
+def _nothing_learned(monkeypatch: pytest.MonkeyPatch) -> None:
+    """What other tests have learned, and keep in the cache, has no part in it: only what packages bring."""
+    monkeypatch.setattr(sampled_odds, "kept_weights", shipped_weights)
 
 
 @pytest.fixture

@@ -56,7 +56,7 @@ class KeptLine:
             more["dead_ends"][0], self._texts(more["dead_ends"][1]), more["dead_ends"][2])
         counts = {name: row.seconds if name == "seconds" else value for name, value in more["search"]}
         return Finding(Verdict(row.verdict), row.proof, str(row.ending), row.grade, row.bound, self._texts(row.line), counts,
-                       dead_ends)
+                       dead_ends, found_by=more.get("found_by", ""))
 
     @property
     def difficulty(self) -> Difficulty | None:
@@ -105,7 +105,7 @@ class KeptLine:
             found.dead_ends.positions, [numbers[text] for text in found.dead_ends.line], found.dead_ends.why]
         more = more_of(
             search=[[name, None if name == "seconds" else value] for name, value in found.counts.items()], dead_ends=dead_ends,
-            points=[[_numbers(point.win), _numbers(point.result)] for point in difficult.decisions])
+            found_by=found.found_by, points=[[_numbers(point.win), _numbers(point.result)] for point in difficult.decisions])
         won = True if found.grade is not None and found.grade[0] > self._lowest else False if is_lost else None
         self.store.add(self._of_players, [played])
         self.store.add(self.question, [evolve(
