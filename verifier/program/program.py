@@ -271,6 +271,11 @@ def _hidden_from_nobody(game: Game[Any, Any]) -> Iterator[Problem]:
         for rule in game.of_kind("hidden"):
             yield Problem("DB318", f"{rule.name} hides things from a seat, and no decision is a seat's", rule.where,
                           "say whose decisions are: @game.decision(..., seat=whose_turn)")
+    elif len(seats := _enums_of_seats(game)) > 1:  # whoever decides has to be somebody that things are hidden from
+        named = " and those of a ".join(sorted(each.__name__ for each in seats))
+        for rule in game.of_kind("hidden"):
+            yield Problem("DB318", f"{rule.name} hides things from one kind of seat, and there are decisions of a {named}",
+                          rule.where, "name all seats by one enum")
 
 
 def _other_safe(game: Game[Any, Any]) -> Iterator[Problem]:
