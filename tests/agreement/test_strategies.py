@@ -7,13 +7,16 @@ from itertools import pairwise
 from pathlib import Path
 
 import pytest
+from attrs import evolve
 
 from tests.agreement.test_best_line import reached, starts
 from verifier.analysis.choices import EngineChoice, Goal
 from verifier.analysis.solve import Request, solution
+from verifier.errors import EngineBug
 from verifier.instance import Instance, load_instance
 from verifier.run.native import Engine
 from verifier.run.reference import Position
+from verifier.search import exhaustive
 from verifier.search.limits import Limits
 from verifier.search.strategies import CLOSING, DEFAULT, STRATEGIES, best_line
 
@@ -74,6 +77,16 @@ def test_who_found_the_line_is_said() -> None:
     assert len(set().union(*found.values())) > 3, "several ways find lines"
     nothing = solution(load_instance(SMALL[0]), asked("exhaustive", states=1))
     assert nothing.grade is None and nothing.found_by == ""
+
+
+def test_no_line_around_one_that_is_proved_is_better(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Depth-first, lines are made shorter behind the proof: one that is better refutes it."""
+    found = solution(load_instance(SMALL[0]), asked("depth-first"))
+    assert found.verdict == "optimal" and found.grade is not None
+    right = exhaustive.shortened
+    monkeypatch.setattr(exhaustive, "shortened", lambda *given: evolve(right(*given), worth=given[4] + 1))
+    with pytest.raises(EngineBug, match="DB905"):
+        solution(load_instance(SMALL[0]), asked("depth-first"))
 
 
 @pytest.mark.parametrize("name", STRATEGIES)

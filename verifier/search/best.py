@@ -94,6 +94,11 @@ Ways = Literal["portfolio", "beam", "best-first"]
 FoundBy = Literal["", "beam", "best-first", "playouts", "repair", "exhaustive", "rollouts"]
 
 
+def states_around(states: int) -> int:
+    """How many states may be looked at around a line that a search of so many states has found, to make it shorter."""
+    return max(SHORTEN_LEAST, min(states // SHORTEN, SHORTEN_MOST))
+
+
 @define
 class BestProgress:
     """How far a search for the best line is."""
@@ -379,8 +384,7 @@ class Beam:
         is_proved = self.soon is not None and self.best >= self.upper_bound
         if self.shorten and not is_proved and self.passing is None and ending not in ("failed", "interrupted"):
             with suppress(KeyboardInterrupt):
-                most = max(SHORTEN_LEAST, min(self.states // SHORTEN, SHORTEN_MOST))
-                self._look_around(most, self.watch.limits.with_grace())
+                self._look_around(states_around(self.states), self.watch.limits.with_grace())
         return "goal" if self._is_enough() and ending in ("states", "seconds", "memory") else ending
 
     def _widen(self) -> Ending:

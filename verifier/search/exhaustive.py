@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from contextlib import suppress
 from typing import Literal
 
 from attrs import evolve
@@ -12,11 +13,12 @@ from verifier.run.backend import Backend
 from verifier.run.control import Dominance, Status
 from verifier.run.reference import Position, Reference
 from verifier.run.setting import Setting
-from verifier.search.best import SHORTEN, SHORTEN_LEAST, SHORTEN_MOST, Best, BestProgress, over_at_once
+from verifier.search.best import Best, BestProgress, over_at_once, states_around
 from verifier.search.endless import first_dead_end
 from verifier.search.explore import Explored, ExploreOptions, Progress, explore
 from verifier.search.frontier import most_besides
 from verifier.search.limits import LimitReached, Limits
+from verifier.search.passed_bound import passed_bound
 from verifier.search.shorten import shortened
 
 Order = Literal["breadth-first", "depth-first"]
@@ -56,7 +58,11 @@ def solve_exhaustively(backend: Backend, reference: Reference, setting: Setting,
         return evolve(best, failed_line=_failed(backend, explored))
     best = _found_so_far(explored, best, limits)
     best = closed(explored, best, limits) if explored.closed else best
-    return _shortened(backend, setting, settled, best, limits) if shorten and order == "depth-first" and best.line else best
+    if not (shorten and order == "depth-first" and best.line) or best.ending == "interrupted":
+        return best
+    with suppress(KeyboardInterrupt):
+        return _shortened(backend, reference, setting, settled, best, limits)
+    return best
 
 
 def every_state(backend: Backend, setting: Setting, settled: Position, threads: int, dominance: Dominance, limits: Limits,
@@ -125,14 +131,18 @@ def _found_so_far(explored: Explored, best: Best, limits: Limits) -> Best:
                   found_by="exhaustive")
 
 
-def _shortened(backend: Backend, setting: Setting, settled: Position, best: Best, limits: Limits) -> Best:
-    """The line made shorter, or better where it is not proved, by what lies around it."""
+def _shortened(backend: Backend, reference: Reference, setting: Setting, settled: Position, best: Best, limits: Limits) -> Best:
+    """The line made shorter, or better where it is not proved, by what lies around it.
+
+    EngineBug (DB905) where one is better than all states of the deal are said to come to.
+    """
     assert best.grade is not None
-    most = max(SHORTEN_LEAST, min(int(best.search["states"]) // SHORTEN, SHORTEN_MOST))
-    line = [event.number for event in best.line]
-    found = shortened(backend, setting, backend.state(settled), line, best.grade, most, limits.with_grace())
-    return evolve(best, line=[backend.program.events[number] for number in found.line], grade=found.worth,
-                  search={**best.search, "around": found.states},
+    around, before = states_around(int(best.search["states"])), [event.number for event in best.line]
+    found = shortened(backend, setting, backend.state(settled), before, best.grade, around, limits.with_grace())
+    line = [backend.program.events[number] for number in found.line]
+    if found.worth > best.upper_bound:
+        raise passed_bound(reference, settled, line)
+    return evolve(best, line=line, grade=found.worth, search={**best.search, "around": found.states},
                   found_by="repair" if found.worth > best.grade else best.found_by)
 
 

@@ -29,7 +29,7 @@ from verifier.run.control import Dominance, Rolling
 from verifier.run.reference import Position, Reference
 from verifier.run.setting import Setting
 from verifier.scenarios.shuffle import stream
-from verifier.search.best import SHORTEN_LEAST, SHORTEN_MOST, Best, BestProgress, over_at_once
+from verifier.search.best import Best, BestProgress, over_at_once, states_around
 from verifier.search.limits import CLOSING_STATES, Ending, Limits, Watch
 from verifier.search.passed_bound import passed_bound
 from verifier.search.shorten import shortened
@@ -120,8 +120,8 @@ def solve_by_rollouts(backend: Backend, reference: Reference, setting: Setting, 
     is_repaired = False
     if shorten and line and ending not in ("failed", "interrupted"):
         with suppress(KeyboardInterrupt):
-            most = max(SHORTEN_LEAST, min(int(counts["states"]) // 8, SHORTEN_MOST))
-            found = shortened(backend, setting, state, line, grade, most, limits.with_grace())
+            around = states_around(int(counts["states"]))
+            found = shortened(backend, setting, state, line, grade, around, limits.with_grace())
             is_repaired = found.worth > grade
             line, grade, counts["around"] = list(found.line), found.worth, found.states
     if grade > upper_bound:
