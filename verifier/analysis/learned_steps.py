@@ -17,6 +17,7 @@ from attrs import evolve, frozen
 
 from verifier.analysis import train
 from verifier.analysis.engine import compiled
+from verifier.analysis.play_out import refuse_learners
 from verifier.analysis.progress import Meter
 from verifier.analysis.varied import Step, Varied
 from verifier.errors import BadInput, Problem
@@ -92,11 +93,8 @@ def _away(what: Varied, step: Step, other: Step) -> tuple[int, bool]:
 
 def refuse_unlearned(what: Varied, found: Sequence[StepWeights], policies: Sequence[str]) -> None:
     """BadInput (DB630) where a policy plays by what was learned, and nothing was for some step."""
-    name = next((each for each in policies if POLICIES[each].learns), None)
     lacking = [step for step, own in zip(what.steps, found, strict=True) if own.weights is None]
-    if name is not None and lacking:
-        raise BadInput(Problem("DB630", f"{name} plays by what was learned, and nothing was learned for {_at(what, lacking)}",
-                               "--policy", f"add --train, which learns what is missing, or leave {name} out"))
+    refuse_learners(policies, _at(what, lacking) if lacking else "", "add --train, which learns what is missing, or leave")
 
 
 def refuse_without_linear(what: Varied, policies: Sequence[str], objective: str) -> None:

@@ -171,6 +171,17 @@ def weights_for(instance: Instance, policies: Sequence[str], objective: str) -> 
     return found
 
 
+def refuse_learners(policies: Sequence[str], lacking: str, hint: str) -> None:
+    """BadInput (DB630) where a policy plays by what was learned, and for something `lacking` nothing was (empty: nothing lacks).
+
+    `hint` says what to do in place of the policy, whose name and "out" follow it.
+    """
+    name = next((each for each in policies if POLICIES[each].learns), None)
+    if name is not None and lacking:
+        raise BadInput(Problem("DB630", f"{name} plays by what was learned, and nothing was learned for {lacking}", "--policy",
+                               f"{hint} {name} out"))
+
+
 def refuse_without_estimate(instance: Instance, policies: Sequence[str]) -> None:
     """BadInput (DB640) where a policy goes by the game's estimate, and there is none."""
     guessing = [name for name in policies if POLICIES[name].estimates]

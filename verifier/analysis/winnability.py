@@ -26,7 +26,6 @@ from verifier.analysis.varied import with_field
 from verifier.errors import BadInput, Problem, did_you_mean
 from verifier.instance import Dealer, instance_of
 from verifier.lang.types import IntType
-from verifier.policy.players import POLICIES
 from verifier.registry import installed
 from verifier.results.share import share
 from verifier.results.winnable import DealRow, GradeShare, Winnability, WinnabilityPoint
@@ -84,8 +83,10 @@ def solved_deals(request: Request) -> Winnability:
     tables = [instance_of(own, program) for _, own in steps]
     solving, players = limits, _players(request, tables, limits)
     if field is not None and players is not None:
-        _refuse_unlearned(request, players, [f"{field} {value}" for value, own in zip(values, tables, strict=True)
-                                             if learned(own, shipped=request.shipped) is None])
+        lacking = [f"{field} {value}" for value, own in zip(values, tables, strict=True)
+                   if learned(own, shipped=request.shipped) is None]
+        play_out.refuse_learners(players.policies, ", ".join(lacking), f"run `daybreak difficulty {request.game} --vary ... "
+                                 "--train`, which learns what is missing, or leave")
     if players is not None and limits.seconds_left is not None:
         solving = limits.within(SOLVING * limits.seconds_left)
     is_proved = True
@@ -185,15 +186,6 @@ def _players(request: Request, instances: list[Instance], limits: Limits) -> pla
     names = request.policies or who_plays(instances, shipped=request.shipped)
     return play_out.Request(names, request.seed, request.played or request.deals, (request.simulations,), FIRST, request.threads,
                             evolve(limits, states=None))
-
-
-def _refuse_unlearned(request: Request, players: play_out.Request, lacking: list[str]) -> None:
-    """BadInput (DB630) where somebody plays by what was learned, and nothing was for some values."""
-    name = next((each for each in players.policies if POLICIES[each].learns), None)
-    if name is not None and lacking:
-        raise BadInput(Problem("DB630", f"{name} plays by what was learned, and nothing was learned for {', '.join(lacking)}",
-                               "--policy", f"leave {name} out; `daybreak difficulty {request.game} --vary ... --train` learns "
-                               "what is missing, and plays by it"))
 
 
 def _point(instance: Instance, value: int | None, looked: list[SolvedDeal], of_line: OfLine | None = None,

@@ -80,8 +80,8 @@ def odds(
     are the best that there are of `daybreak play-out`: learned-uct if something was learned, which is to get the first field of
     the grade; where nothing was, or more is asked for, uct and, if the game has an estimate, estimate-uct, who aim at just that.
     They see the table and not what chance will bring.  Nobody plays for a goal, for some seats, or for another number than the
-    first one of the grade.  The sample changes neither the bounds nor the
-    exit code; a player who comes to more than is proved to be possible, beyond all luck, is a fault of ours, and said to be.
+    first one of the grade.  The sample changes neither the bounds nor the exit code; a player who comes to more than is proved
+    to be possible, beyond all luck, is a fault of ours, and said to be.
 
     A decision may rest on everything on the table, also on what the game hides from its seats, and the answer says so; who plays
     games goes by what its seat has seen since the position.

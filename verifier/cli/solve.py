@@ -94,9 +94,9 @@ def solve(
     says instead that it is proved that no line which comes to an end is better, or that none comes to an end.
 
     --difficulty reports four numbers: the share of 100 seeded games that random play wins (every legal decision equally likely);
-    the share that peeking wins (one decision ahead by the game's own bound and estimate, seeing what the deal brings until then;
-    ties are broken at random); how many first decisions still win; and at how many decisions of the line only one decision wins
-    though others are legal.  A deal is won if the first field of the grade is above its lowest value.
+    the share that a peeking player wins (one decision ahead by the game's own bound and estimate, seeing what the deal brings
+    until then; ties are broken at random); how many first decisions still win; and at how many decisions of the line only one
+    decision wins though others are legal.  A deal is won if the first field of the grade is above its lowest value.
 
     --count counts the best lines.  Two lines are the same up to order if one becomes the other by exchanging neighbouring
     decisions that are legal in both orders with the same outcome.

@@ -68,11 +68,11 @@ def winnability(
     shares.  Four fifths of --seconds are for solving.
 
     Won deals differ, and four numbers say how: the share of seeded games that random play wins (every legal
-    decision equally likely); the share that peeking wins (one decision ahead by the game's own bound and estimate, seeing what
-    the deal brings until then; ties are broken at random); how many first decisions still win, each searched with at most 50,000
-    states; and, for listed deals, at how many decisions of the best line only one decision wins though others are legal.  Deals
-    are sorted by the first three, in this order: fewer random games won is harder, then fewer peeking games, then a smaller share
-    of first decisions that win.  The last number does not count, since it is of one line, and a deal has many.
+    decision equally likely); the share that a peeking player wins (one decision ahead by the game's own bound and estimate,
+    seeing what the deal brings until then; ties are broken at random); how many first decisions still win, each searched with at
+    most 50,000 states; and, for listed deals, at how many decisions of the best line only one decision wins though others are
+    legal.  Deals are sorted by the first three, in this order: fewer random games won is harder, then fewer peeking games, then a
+    smaller share of first decisions that win.  The last number does not count, since it is of one line, and a deal has many.
 
     Exit codes: 0; 124 if the time or the memory ran out before every deal was searched; 75 if a deal is stuck.
     """

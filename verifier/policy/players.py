@@ -40,7 +40,7 @@ LEAVES = 256  # outcomes of chance that are weighed one by one
 STAGES = 12  # how many times chance can come into it between two decisions, where outcomes are weighed
 FEW = 16  # games from a state, by which no decision there is known to be the best
 _EDGES_A_NODE = 16
-_LOOKS_A_GAME = 3  # that are new: one or two, and another where the worth of a decision is asked for
+_LOOKS_A_GAME = 3  # of several seats, that are new: one or two, and another where the worth of a decision is asked for
 _LOOKED_AT = 16_384  # states of games at random
 
 
@@ -162,9 +162,11 @@ class Sampling:
         room = count * _EDGES_A_NODE + self.desk.backend.constant("EVENT_ROOM")
         self.edges = np.zeros((room, len(Edge)), dtype=np.int64)
         if self.desk.backend.constant("OBSERVERS") or notes[Playing.BY_SEAT]:
-            self.minds = np.zeros((max(1, self.desk.backend.constant("OBSERVERS")), 2), dtype=np.int64)
-            self.looks = np.zeros((_LOOKS_A_GAME * count, len(Look)), dtype=np.int64)
-            self.branches = np.zeros((_LOOKS_A_GAME * room, len(Branch)), dtype=np.int64)
+            observers = max(1, self.desk.backend.constant("OBSERVERS"))
+            times = 1 if observers == 1 else _LOOKS_A_GAME
+            self.minds = np.zeros((observers, 2), dtype=np.int64)
+            self.looks = np.zeros((times * count, len(Look)), dtype=np.int64)
+            self.branches = np.zeros((times * room + observers, len(Branch)), dtype=np.int64)
         self.way = np.zeros((self.depth + 1, 5), dtype=np.int64)
         self.paces = paces(count)
         curiosity = CURIOSITY if self.weights is None else JUDGING_CURIOSITY
