@@ -18,7 +18,7 @@ from tests.agreement.test_information_sets import Drawn, dealt_by, drawn, settin
 from tests.altered_games import altered_game
 from tests.contract.test_games_with_sides import program
 from tests.games import cups, noughts
-from tests.games.fog import WAYS, Phase
+from tests.games.fog import NOWHERE, PLACES, WAYS, Phase, Seat
 from tests.games.fog import game as fog
 from verifier.analysis.choices import EngineChoice
 from verifier.analysis.luck import Request, judged
@@ -186,6 +186,19 @@ def in_the_fog(charts: range, simulations: int) -> list[Judged]:
         rows, _ = judged(instance, EngineChoice.NATIVE, events, Request("uct", simulations))
         found += [(*values, row) for values, row in zip(by_hand(chart, events), rows, strict=True) if row is not None]
     return found
+
+
+def test_who_searches_knows_that_seats_remember_what_they_see_in_passing() -> None:
+    """Chance brings one of two places, which the first seat tells apart as the other one decides, and no more as it decides."""
+    kinds = [Phase.CHOOSE, Phase.DRAW, *[Phase.CHOOSE] * 4, *[Phase.OUT] * (PLACES - 6)]
+    won, lost = 6, 7
+    leads = [[1] * WAYS, [2 + way % 2 for way in range(WAYS)], [4] * WAYS, [5] * WAYS,
+             [won, *[lost] * (WAYS - 1)], [lost, won, *[lost] * (WAYS - 2)], *[[NOWHERE] * WAYS] * (PLACES - 6)]
+    chart = Drawn(kinds, [0, 0, 1, 1, *[0] * (PLACES - 4)], leads, [2 * (place == won) for place in range(PLACES)],
+                  [(4 if place == 5 else place, place) for place in range(PLACES)])
+    instance, events = walked(chart, dealt_by(setting_of(chart), 1), 1)
+    rows, _ = judged(instance, EngineChoice.NATIVE, events, Request("uct", 400))
+    assert rows[0] is not None and rows[0].seat == Seat.NORTH.name.lower() and rows[0].before > 0.95
 
 
 def compare(found: list[Judged]) -> None:
