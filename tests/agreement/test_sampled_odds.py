@@ -177,12 +177,14 @@ def test_bounds_that_are_too_low_are_refuted(name: str, monkeypatch: pytest.Monk
     assert few(name).sampled == found.sampled  # which luck explains
 
 
-def test_the_command_says_that_it_is_our_fault(daybreak: Callable[..., Any], monkeypatch: pytest.MonkeyPatch) -> None:
-    late, right = Path("scenarios/until-dawn/e6.toml"), module._bounded
+def test_the_command_says_that_it_is_our_fault(daybreak: Callable[..., Any], monkeypatch: pytest.MonkeyPatch,
+                                               tmp_path: Path) -> None:
+    late, right = Path("scenarios/until-dawn/e6.toml").absolute(), module._bounded
+    monkeypatch.chdir(tmp_path)  # where the fault is written down
     monkeypatch.setattr(module, "_bounded",
                         lambda *arguments: evolve(right(*arguments), low=Fraction(0), high=Fraction(1, 10**6)))
     ran = daybreak("odds", late, "--states", 500, "--games", 20, "--simulations", 10)
-    assert ran.code == 255 and "DB905" in ran.err and ran.out == ""
+    assert ran.code == 255 and "DB905" in ran.err and ran.out == "" and len(list(tmp_path.glob("daybreak-fault-*.txt"))) == 1
 
 
 @pytest.mark.parametrize("games", [1, 2, 7, 40])
