@@ -22,7 +22,7 @@ from verifier.analysis.progress import Meter
 from verifier.analysis.varied import Step, Varied
 from verifier.errors import BadInput, Problem
 from verifier.instance import Instance, instance_of
-from verifier.policy.kept import LINEAR, keep, kept_weights
+from verifier.policy.kept import LINEAR, keep, kept_weights, shipped_weights
 from verifier.policy.players import POLICIES
 from verifier.scenarios.deal import Deal
 from verifier.search.limits import Limits
@@ -118,12 +118,15 @@ def learned(instance: Instance, asked: train.Request, limits: Limits, title: str
             how: str = "") -> Weights:
     """Weights that are kept, or else learned, from a base if there is one, and kept; those of a short trial are learned anew.
 
-    LimitReached where a limit ends it first; nothing is kept then.
+    What the game's package brings is no trial, in however few rounds it was learned.  LimitReached where a limit ends it first;
+    nothing is kept then.
     """
     program, setting = instance.program, instance.setting
     how = how if base is None else f"{asked.rounds} rounds of {asked.positions} by seed {asked.seed} from {base.digest}"
     kept = kept_weights(program, setting, asked.objective, how)
-    if kept is not None and (how or kept.positions >= ENOUGH * asked.learners * asked.rounds * asked.positions):
+    shipped = shipped_weights(program, setting, asked.objective)
+    enough = ENOUGH * asked.learners * asked.rounds * asked.positions
+    if kept is not None and (how or kept.positions >= min(enough, enough if shipped is None else shipped.positions)):
         return kept
     with Meter(f"{title}: training") as meter:
         training = train.training_for(instance, compiled(instance, asked.engine, meter), asked, base)
