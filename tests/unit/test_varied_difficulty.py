@@ -218,6 +218,22 @@ def test_flags_and_words_are_varied(monkeypatch: pytest.MonkeyPatch) -> None:
     assert (found.in_force, [step.value for step in found.steps]) == ("no", ["no", "yes"])
 
 
+def test_editions_are_varied_by_name_and_by_file(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Each step is what a deal of that edition is."""
+    monkeypatch.chdir(tmp_path)
+    Path("mine.toml").write_text(EDITION, encoding="utf-8")
+    Path("more.toml").write_text(EDITION.replace('"mine"', '"more"').replace("value = 2", "value = 4"), encoding="utf-8")
+    found = asked("edition=more.toml,mine.toml,assumed-20", policies=["random", "uct"])
+    assert (found.varied, found.kind, found.in_force) == ("edition", "edition", "assumed-20") and "20" in found.note
+    assert [step.value for step in found.steps] == ["more.toml", "mine.toml", "assumed-20"]
+    for step in found.steps:
+        alone = daybreak.play_out("until-dawn", policies=["random", "uct"], seeds=range(1, 5), simulations=5, edition=step.value)
+        assert [each.won for each in step.players if each.player != CLAIRVOYANT] == [row.won for row in alone.policies]
+    fewer = daybreak.difficulty("until-dawn", "shells=2,4", policies=["random"], seeds=range(1, 5), states=300).steps[0]
+    assert players(found, 1)["random"].won == fewer.players[0].won  # which is what that file says
+    assert "the edition, which is assumed-20 otherwise: " in report(page_of(found, whole=True))
+
+
 # -- what is refused ------------------------------------------------------------------------------------------------------------
 
 
@@ -230,6 +246,8 @@ def test_flags_and_words_are_varied(monkeypatch: pytest.MonkeyPatch) -> None:
     ("shells=2,9", "DB205 expected an integer 0..8, got 9 @ --vary shells=9: .*values.shells.value"),
     ("shells=-1..2", "DB205 .*-1"), ("shells=2,many", "DB203 .*many"), ("shells=2..", "DB633 .*upwards"),
     ("shells=1..3..1..1", "DB633"),
+    ("edition=assumed-20", "DB633"), ("edition=assumed-20,assumed-21", "DB2.. .*--vary edition=assumed-21: .*assumed-20"),
+    ("edition=assumed-20,none.toml", "DB1.. .*none.toml"), ("editon=a,b", 'DB631 .*did you mean "edition"'),
     ("UD-43=deck,table", "DB209 .*--vary UD-43=table: .*UD-43"), ("UD-45=a,b", "DB209 .*settled"),
 ])
 def test_what_cannot_be_varied_is_refused(vary: str, said: str) -> None:

@@ -104,7 +104,8 @@ def refuse_without_linear(what: Varied, policies: Sequence[str], objective: str)
         each.instance.program, each.instance.setting, objective, LINEAR) is None]
     if lacking:
         game, value = what.steps[0].instance.program.game.name, f"{what.name}={lacking[0].word}"
-        how = f"--ruling {value}" if what.kind == "reading" else f"--edition FILE, an edition of yours that says {value}"
+        how = {"reading": f"--ruling {value}", "edition": f"--edition {lacking[0].word}"}.get(
+            what.kind, f"--edition FILE, an edition of yours that says {value}")
         raise BadInput(Problem("DB630", f"{name} plays by linear weights, and none were learned for {_at(what, lacking)}",
                                "--policy", f"run `daybreak train {game} --model {LINEAR}` for each of them, as with {how}; or "
                                f"leave {name} out"))

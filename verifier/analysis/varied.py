@@ -1,7 +1,8 @@
-"""One thing that is varied step by step: a field of the component data, or a reading of the rulebook.
+"""One thing that is varied step by step: a field of the component data, a reading of the rulebook, or the edition itself.
 
     shells=2..8        every number from 2 to 8          shells=2..8..3     2, 5 and 8
     shells=2,4,8       these numbers                     UD-43=deck,discard these choices of a reading
+    edition=short,full these editions of the game, by name or by file
 
 Each value is read and checked as if an edition of the user's gave it, or a scenario: nothing can be varied to what a file may not
 say.  Numbers are put in order; words stay in theirs.
@@ -12,6 +13,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Mapping, Sequence
 from functools import partial
+from pathlib import Path
 from typing import Any
 
 from attrs import evolve, frozen
@@ -21,12 +23,13 @@ from verifier.document.typed import described
 from verifier.errors import BadInput, Problem, did_you_mean
 from verifier.instance import Instance, instance_of
 from verifier.lang.types import FlagType, IntType, Scalar, Type
-from verifier.ledger.editions import with_value
+from verifier.ledger.editions import load_edition, with_value
 from verifier.ledger.readings import Readings, load_readings
 from verifier.scenarios.loader import Scenario, read_rulings
 from verifier.visible import one_line, shown, visible
 
 OPTION = "--vary"
+EDITION = "edition"  # in place of the name of a field
 STEPS_MOST = 50
 WORD_MOST = 60  # characters of a value that messages quote
 _NUMBER = re.compile(r"-?[0-9]{1,9}")
@@ -46,7 +49,7 @@ class Step:
 
 @frozen(eq=False)
 class Varied:
-    """What is varied, whether it is a "field" or a "reading", its value otherwise, what is said of that, and each step."""
+    """What is varied, a "field", a "reading" or the "edition", its value otherwise, what is said of that, and each step."""
 
     name: str
     kind: str
@@ -58,9 +61,11 @@ class Varied:
 def varied(instance: Instance, text: str) -> Varied:
     """The steps of NAME=VALUES, each with everything else as an instance has it.
 
-    BadInput for a name that is neither a field nor a reading (DB631), a field of several values (DB632), values that are none, or
-    fewer than two (DB633), a reading that a ruling settles besides (DB634), and, with every problem of every step, for a value
-    that an edition or a scenario may not give, or with which the position is impossible.
+    A field that is called "edition" goes before the editions.
+
+    BadInput for a name that is none of these (DB631), a field of several values (DB632), values that are none, or fewer than two
+    (DB633), a reading that a ruling settles besides (DB634), and, with every problem of every step, for an edition that there is
+    not, a value that an edition or a scenario may not give, or with which the position is impossible.
     """
     scenario = instance.scenario
     name, _, span = (part.strip() for part in text.partition("="))
@@ -73,10 +78,13 @@ def varied(instance: Instance, text: str) -> Varied:
         made = _made(instance, values, partial(with_field, scenario, name), name)
         value = scenario.edition.values[name]
         return Varied(name, "field", _word(value.value), visible(value.why), made)
+    if name == EDITION:
+        made = _made(instance, _several(name, _listed(span)), partial(_with_edition, scenario), name)
+        return Varied(name, "edition", scenario.edition.name, visible(scenario.edition.title), made)
     if name not in readings.switches and name not in readings.recorded:
-        names = [*(each for each, kind in fields.items() if isinstance(kind, Scalar)), *readings.switches]
-        raise BadInput(Problem("DB631", f"expected a field of the component data or a reading, got {shown(name)}", OPTION,
-                               did_you_mean(name, names)))
+        names = [*(each for each, kind in fields.items() if isinstance(kind, Scalar)), *readings.switches, EDITION]
+        raise BadInput(Problem("DB631", f"expected a field of the component data, a reading or {EDITION}, got {shown(name)}",
+                               OPTION, did_you_mean(name, names)))
     if name in scenario.chosen:
         raise BadInput(Problem("DB634", f"{name} is varied, and a ruling settles it", OPTION, f"leave the ruling of {name} out"))
     made = _made(instance, _several(name, _listed(span)), partial(_with_choice, scenario, readings, name), name)
@@ -93,6 +101,13 @@ def _with_choice(scenario: Scenario, readings: Readings, name: str, choice: str)
     chosen = read_rulings(readings, {name: choice}, complaints)
     complaints.refuse_if_any()
     return evolve(scenario, rulings=scenario.rulings | chosen, chosen=scenario.chosen | chosen)
+
+
+def _with_edition(scenario: Scenario, given: str) -> Scenario:
+    try:
+        return evolve(scenario, edition=load_edition(scenario.game, given, Path()), edition_given=given)
+    except BadInput as error:
+        raise BadInput([evolve(each, path=_prefix(EDITION, given) + each.path) for each in error.problems]) from None
 
 
 def _one(name: str, fields: Mapping[str, Type]) -> Scalar:

@@ -48,8 +48,8 @@ def difficulty(
         help="A game that `daybreak games` lists, or a scenario: deals are then played from its table.")],
     vary: Annotated[str, typer.Option(
         metavar="NAME=VALUES",
-        help="What is varied: a field of the component data (a number, flag or word) or a reading, as LOW..HIGH, LOW..HIGH..STEP "
-             "or V1,V2,...")],
+        help="What is varied: a field of the component data (a number, flag or word), a reading, or the edition itself "
+             "(edition=NAME,FILE.toml), as LOW..HIGH, LOW..HIGH..STEP or V1,V2,...")],
     policy: Annotated[list[Policy] | None, typer.Option(
         metavar="NAME", help="Who plays, as for `play-out`; repeatable (default: those of `play-out`).")] = None,
     deals: Annotated[int, typer.Option(

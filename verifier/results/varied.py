@@ -76,11 +76,12 @@ class StepChange:
 class VariedDifficulty(Result):
     """Deals from seed `seed` on, `deals` were asked for, played by every policy at each step; `solved` of them were to be solved.
 
-    `varied` is what is varied, `kind` whether that is a "field" of the component data or a "reading", `in_force` its value where
-    nothing is varied, and `note` the question of the reading, or what the edition says of its value.  `states` is the limit of
-    the search for each deal that is solved, or bounded from above, as `bounded` of them were to be.  `best` is the policy that
-    wins most of all deals of all steps together: one for all steps, so that steps are compared by the same player.  `ending` is
-    "done", or the limit that ended the work before all of it was done; what there is then is there for the first seeds.
+    `varied` is what is varied, `kind` whether that is a "field" of the component data, a "reading" or the "edition", `in_force`
+    its value where nothing is varied, and `note` the question of the reading, what the edition says of its value, or its title.
+    `states` is the limit of the search for each deal that is solved, or bounded from above, as `bounded` of them were to be.
+    `best` is the policy that wins most of all deals of all steps together: one for all steps, so that steps are compared by the
+    same player.  `ending` is "done", or the limit that ended the work before all of it was done; what there is then is there for
+    the first seeds.
     """
 
     command: ClassVar[str] = "difficulty"

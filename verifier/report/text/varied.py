@@ -32,6 +32,7 @@ MORE_MOST = 1_000_000  # deals that a report suggests
 LEAST_MARGIN = 0.002  # of a share: what is nearer than this to a threshold, no reasonable number of deals tells
 SIZES = {"large": "changes by more than 5 points", "small": "changes by less than 2 points",
          "moderate": "changes by less than 5 points", "open": "not settled"}
+KINDS = {"field": "the field of the component data {}", "reading": "the reading {}", "edition": "the edition"}
 ALWAYS = ("large", "small")  # findings that are given even if they are of no step
 
 
@@ -194,8 +195,8 @@ def _changes(found: VariedDifficulty, changes: Sequence[StepChange], *, named: b
 def _measured(found: VariedDifficulty) -> Iterator[tuple[str, str]]:
     yield "deals", f"seeds {found.seed} to {found.seed + found.deals - 1}, the same at every step"
     yield "from", found.start
-    kind = "reading" if found.kind == "reading" else "field of the component data"
-    yield "varied", f"the {kind} {found.varied}, which is {found.in_force} otherwise: {found.note}"
+    what = KINDS[found.kind].format(found.varied)
+    yield "varied", f"{what}, which is {found.in_force} otherwise: {found.note}"
     yield "honest players", f"see the table and never the deal; they aim at {AIMS[found.objective]}"
     if _learns(found):
         values = [f"{step.value} (on from {step.went_on_from})" if step.went_on_from else step.value for step in found.steps
