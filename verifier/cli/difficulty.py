@@ -16,12 +16,8 @@ from verifier.analysis.defaults import (
     SIMULATIONS_MOST,
     STEP_STATES,
     TRAINING_LEARNERS,
-    TRAINING_LEARNERS_MOST,
     TRAINING_ROUNDS,
-    TRAINING_ROUNDS_MOST,
     TRAINING_STATES,
-    TRAINING_STATES_LEAST,
-    TRAINING_STATES_MOST,
 )
 from verifier.cli.options import (
     LIMITS,
@@ -29,9 +25,14 @@ from verifier.cli.options import (
     Force,
     HtmlReport,
     Json,
+    Learn,
+    Learners,
     Memory,
     PlayEngine,
     PlayThreads,
+    RoundPositions,
+    Rounds,
+    RoundsAgain,
     Rulings,
     Seconds,
     limits_of,
@@ -65,20 +66,11 @@ def difficulty(
     bounded_deals: Annotated[int, typer.Option(
         metavar="N", min=0, max=PLAYED_DEALS_MOST,
         help="For how many of the deals to work out the most that an honest player can win, as `daybreak above` does.")] = 0,
-    train: Annotated[bool, typer.Option(
-        "--train", help="First learn each step for which nothing was learned, so that learned-uct plays at every step.")] = False,
-    learners: Annotated[int, typer.Option(
-        metavar="N", min=1, max=TRAINING_LEARNERS_MOST,
-        help="With --train: how many networks learn side by side, where nothing was learned at all.")] = TRAINING_LEARNERS,
-    rounds: Annotated[int, typer.Option(
-        metavar="N", min=2, max=TRAINING_ROUNDS_MOST,
-        help="With --train: how many rounds each learns, where nothing was learned at all.")] = TRAINING_ROUNDS,
-    again: Annotated[int, typer.Option(
-        metavar="N", min=1, max=TRAINING_ROUNDS_MOST,
-        help="With --train: how many more rounds each learns, going on from the nearest step.")] = AGAIN_ROUNDS,
-    positions: Annotated[int, typer.Option(
-        metavar="N", min=TRAINING_STATES_LEAST, max=TRAINING_STATES_MOST,
-        help="With --train: about how many states each round adds to learn from.")] = TRAINING_STATES,
+    train: Learn = False,
+    learners: Learners = TRAINING_LEARNERS,
+    rounds: Rounds = TRAINING_ROUNDS,
+    again: RoundsAgain = AGAIN_ROUNDS,
+    positions: RoundPositions = TRAINING_STATES,
     states: Annotated[int, typer.Option(
         metavar="N", min=1, help="A deal whose search takes more states is undecided.", rich_help_panel=LIMITS)] = STEP_STATES,
     edition: Annotated[str | None, typer.Option(metavar="NAME|FILE.toml", help="The component data to vary.")] = None,

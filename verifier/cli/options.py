@@ -10,7 +10,13 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from verifier.analysis.choices import EngineChoice, Objective, PlayObjective
-from verifier.analysis.defaults import THREADS_MOST
+from verifier.analysis.defaults import (
+    THREADS_MOST,
+    TRAINING_LEARNERS_MOST,
+    TRAINING_ROUNDS_MOST,
+    TRAINING_STATES_LEAST,
+    TRAINING_STATES_MOST,
+)
 from verifier.errors import BadInput, Problem
 from verifier.visible import shown
 
@@ -19,6 +25,7 @@ if TYPE_CHECKING:
 
 
 LIMITS = "Limits (the answer so far is given when one is reached)"
+LEARNING = "Learning (what was learned is kept in the cache, and not learned again)"
 
 ScenarioFile = Annotated[Path, typer.Argument(metavar="SCENARIO", help="A scenario file.")]
 Json = Annotated[bool, typer.Option("--json", help="Print one JSON object on stdout and nothing else.")]
@@ -42,6 +49,24 @@ PlayThreads = Annotated[int | None, typer.Option(
     "--threads", metavar="N", min=1, max=THREADS_MOST,
     help="Let N threads play at the same time; games do not depend on it (default: one for each core).")]
 PlayEngine = Annotated[EngineChoice, typer.Option("--engine", help="Run the rules compiled (auto and native) or interpreted.")]
+# Of commands whose players learn several tables of a game.
+Learn = Annotated[bool, typer.Option(
+    "--train", help="First learn each step for which nothing was learned, so that learned-uct plays at every step; the options "
+    "below say how.", rich_help_panel=LEARNING)]
+Learners = Annotated[int, typer.Option(
+    "--learners", metavar="N", min=1, max=TRAINING_LEARNERS_MOST,
+    help="How many networks learn side by side, where they learn from the beginning; players judge by their mean.",
+    rich_help_panel=LEARNING)]
+Rounds = Annotated[int, typer.Option(
+    "--rounds", metavar="N", min=2, max=TRAINING_ROUNDS_MOST,
+    help="How many rounds each learns, where it learns from the beginning.", rich_help_panel=LEARNING)]
+RoundsAgain = Annotated[int, typer.Option(
+    "--again", metavar="N", min=1, max=TRAINING_ROUNDS_MOST,
+    help="How many more rounds each learns for another value or choice, going on from what was learned.",
+    rich_help_panel=LEARNING)]
+RoundPositions = Annotated[int, typer.Option(
+    "--positions", metavar="N", min=TRAINING_STATES_LEAST, max=TRAINING_STATES_MOST,
+    help="About how many states each round adds to learn from.", rich_help_panel=LEARNING)]
 EditionName = Annotated[str | None, typer.Option("--edition", metavar="NAME|FILE.toml", help="The component data to use.")]
 Rulings = Annotated[list[str] | None, typer.Option(
     "--ruling", metavar="ID=CHOICE", help="Another reading in force; repeatable.")]

@@ -16,22 +16,22 @@ from verifier.analysis.defaults import (
     SIMULATIONS,
     SIMULATIONS_MOST,
     TRAINING_LEARNERS,
-    TRAINING_LEARNERS_MOST,
     TRAINING_ROUNDS,
-    TRAINING_ROUNDS_MOST,
     TRAINING_STATES,
-    TRAINING_STATES_LEAST,
-    TRAINING_STATES_MOST,
 )
 from verifier.cli.options import (
     EditionName,
     Force,
     HtmlReport,
     Json,
+    Learners,
     Memory,
     PlayAim,
     PlayEngine,
     PlayThreads,
+    RoundPositions,
+    Rounds,
+    RoundsAgain,
     Seconds,
     limits_of,
 )
@@ -52,23 +52,14 @@ def readings_played(
     simulations: Annotated[int, typer.Option(
         metavar="N", min=1, max=SIMULATIONS_MOST,
         help="How many games it simulates before each decision, if its policy does.")] = SIMULATIONS,
-    learners: Annotated[int, typer.Option(
-        metavar="N", min=1, max=TRAINING_LEARNERS_MOST,
-        help="How many networks learn side by side, unless that was done before; players judge by their mean."
-        )] = TRAINING_LEARNERS,
-    rounds: Annotated[int, typer.Option(
-        metavar="N", min=2, max=TRAINING_ROUNDS_MOST,
-        help="How many rounds each learns under the rulings in force, unless that was done before.")] = TRAINING_ROUNDS,
-    again: Annotated[int, typer.Option(
-        metavar="N", min=1, max=TRAINING_ROUNDS_MOST,
-        help="How many more rounds each learns under each choice.")] = AGAIN_ROUNDS,
+    learners: Learners = TRAINING_LEARNERS,
+    rounds: Rounds = TRAINING_ROUNDS,
+    again: RoundsAgain = AGAIN_ROUNDS,
+    positions: RoundPositions = TRAINING_STATES,
     in_force: Annotated[int, typer.Option(
         metavar="N", min=1, max=IN_FORCE_MOST,
         help="How many players learn and play the deals under the rulings in force; every choice is compared with their "
         "mean.")] = IN_FORCE,
-    positions: Annotated[int, typer.Option(
-        metavar="N", min=TRAINING_STATES_LEAST, max=TRAINING_STATES_MOST,
-        help="About how many states each round adds to learn from.")] = TRAINING_STATES,
     objective: PlayAim = PlayObjective.FIRST,
     edition: EditionName = None,
     ruling: Annotated[list[str] | None, typer.Option(metavar="ID=CHOICE", help="A reading in force; repeatable.")] = None,
