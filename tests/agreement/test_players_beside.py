@@ -56,8 +56,8 @@ def test_players_play_the_deals_that_are_solved(game: str, policies: list[str] |
 
 
 def test_who_thinks_wins_more_than_who_does_not_and_who_knows_the_deal_most() -> None:
-    found = daybreak.winnability("ferry", seeds=range(1, 61), vary="tickets=1", policies=["random", "uct"], **FEW)
-    point, = found.points
+    found = daybreak.winnability("ferry", seeds=range(1, 61), vary="tickets=1..2", policies=["random", "uct"], **FEW)
+    point = found.points[0]
     consistent(point)
     assert 0 < point.players[0].won.count < point.players[1].won.count <= point.won.count < 60
 
@@ -71,7 +71,7 @@ def test_nobody_plays_where_nobody_is_to() -> None:
 
 
 def test_a_deal_that_a_player_wins_can_be_won_though_its_search_was_too_short(monkeypatch: pytest.MonkeyPatch) -> None:
-    asked: dict[str, Any] = {**FEW, "seeds": range(1, 41), "policies": ["uct"], "vary": "tickets=1"}
+    asked: dict[str, Any] = {**FEW, "seeds": range(1, 41), "policies": ["uct"], "vary": "tickets=1..2"}
     right = winnability.solved_deal
 
     def short(*arguments: Any) -> SolvedDeal:
@@ -113,7 +113,7 @@ def test_values_are_played_by_the_same_players(monkeypatch: pytest.MonkeyPatch) 
     found = daybreak.winnability("ferry", seeds=range(1, 13), vary="tickets=1..3", **FEW)
     for point in found.points:
         consistent(point)
-    own = daybreak.winnability("ferry", seeds=range(1, 13), vary="tickets=2", **FEW).points[0]
+    own = daybreak.winnability("ferry", seeds=range(1, 13), vary="tickets=2..3", **FEW).points[0]
     assert own.players == found.points[1].players
     for name in ("kept_weights", "shipped_weights"):
         monkeypatch.setattr(players_beside, name, lambda _program, setting, _aim: setting.edition.tickets != 2 or None)

@@ -9,12 +9,14 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from attrs import evolve
 
 import verifier
 from daybreak_games.until_dawn import game
 from tests.bench.measure import dealt
 from verifier.analysis.difficulty import Measures, difficulty
 from verifier.lang import Flaw
+from verifier.results.winnable import Winnability
 from verifier.search.best import solve_best
 from verifier.search.limits import Limits
 
@@ -85,10 +87,26 @@ def test_a_number_of_the_component_data_is_varied(daybreak: Callable[..., Any]) 
     assert all(json.loads(grade)["shells"] <= 2 for grade in counted(varied))
 
 
-@pytest.mark.parametrize("span, values", [("3", [3]), ("1..3", [1, 2, 3]), ("1..6..2", [1, 3, 5])])
-def test_the_values_that_are_varied(span: str, values: list[int], daybreak: Callable[..., Any]) -> None:
-    ran = daybreak("winnability", "until-dawn", "--deals", 1, "--states", 100, "--games", 1, "--vary", f"shells={span}", "--json")
-    assert [point["value"] for point in json.loads(ran.out)["points"]] == values
+@pytest.mark.parametrize("vary, values", [
+    ("shells=1..3", [1, 2, 3]), ("shells=1..6..2", [1, 3, 5]), ("shells=8,2", [2, 8]),
+    ("UD-43=deck,bite-pile", ["deck", "bite-pile"])])
+def test_the_values_that_are_varied(vary: str, values: list[int | str], daybreak: Callable[..., Any]) -> None:
+    ran = daybreak("winnability", "until-dawn", "--deals", 1, "--states", 100, "--games", 1, "--simulations", 0, "--vary", vary,
+                   "--json")
+    found = verifier.load_result(ran.out)
+    assert isinstance(found, Winnability) and [point.value for point in found.points] == values
+    assert verifier.load_result(found.to_json()) == found and [row["value"] for row in found.to_rows()] == values
+
+
+def test_a_reading_is_varied_as_by_a_ruling() -> None:
+    few: dict[str, Any] = {"seeds": range(1, 4), "states": 3_000, "games": 1, "decision_states": 20, "policies": ["greedy"]}
+    varied = verifier.winnability("until-dawn", vary="UD-43=bite-pile,deck", **few)
+    for point in varied.points:
+        [own] = verifier.winnability("until-dawn", rulings={"UD-43": str(point.value)}, **few).points
+        assert evolve(own, value=point.value) == point
+    assert varied.points[0].players != varied.points[1].players
+    text = varied.to_text()
+    assert "bite-pile: can be won" in text and "deck: won by greedy" in text
 
 
 def test_a_value_that_the_game_refuses_in_an_edition_is_not_varied_to(
@@ -118,13 +136,15 @@ def test_no_time_is_a_valid_answer(daybreak: Callable[..., Any]) -> None:
     assert "not known" in daybreak("winnability", "until-dawn", "--seconds", 0.0001).out
 
 
-@pytest.mark.parametrize("arguments", [
-    ("until-dusk",), ("until-dawn", "--vary", "moons=1..2"), ("until-dawn", "--vary", "shells=x"),
-    ("until-dawn", "--vary", "shells=3..2"), ("until-dawn", "--vary", "shells=1..99"),
-    ("until-dawn", "--vary", "shells=1..3..0"), ("until-dawn", "--vary", "shells=1..3..1..1"),
-    ("until-dawn", "--vary", "shells=.."),
-    ("until-dawn", "--ruling", "UD-06=sideways"),
+@pytest.mark.parametrize("code, arguments", [
+    ("DB207", ("until-dusk",)), ("DB631", ("until-dawn", "--vary", "moons=1..2")),
+    ("DB632", ("until-dawn", "--vary", "cards=1,2")), ("DB633", ("until-dawn", "--vary", "shells=x")),
+    ("DB633", ("until-dawn", "--vary", "shells=3")), ("DB633", ("until-dawn", "--vary", "shells=3..2")),
+    ("DB633", ("until-dawn", "--vary", "shells=1..99")), ("DB633", ("until-dawn", "--vary", "shells=1..3..0")),
+    ("DB633", ("until-dawn", "--vary", "shells=1..3..1..1")), ("DB633", ("until-dawn", "--vary", "shells=..")),
+    ("DB634", ("until-dawn", "--ruling", "UD-43=deck", "--vary", "UD-43=bite-pile,deck")),
+    ("DB209", ("until-dawn", "--ruling", "UD-06=sideways")),
 ])
-def test_what_cannot_be_asked(arguments: tuple[str, ...], daybreak: Callable[..., Any]) -> None:
+def test_what_cannot_be_asked(code: str, arguments: tuple[str, ...], daybreak: Callable[..., Any]) -> None:
     ran = daybreak("winnability", *arguments)
-    assert ran.code == 150 and ran.err.startswith("DB") and ran.out == ""
+    assert ran.code == 150 and ran.err.startswith(code) and ran.out == ""

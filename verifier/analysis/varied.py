@@ -75,7 +75,7 @@ def varied(instance: Instance, text: str) -> Varied:
     fields = dict(scenario.game.edition_type.fields)
     if name in fields:
         values = _values(name, _one(name, fields), span)
-        made = _made(instance, values, partial(with_field, scenario, name), name)
+        made = _made(instance, values, partial(_with_field, scenario, name), name)
         value = scenario.edition.values[name]
         return Varied(name, "field", _word(value.value), visible(value.why), made)
     if name == EDITION:
@@ -91,7 +91,12 @@ def varied(instance: Instance, text: str) -> Varied:
     return Varied(name, "reading", scenario.rulings[name], visible(readings.switches[name].question), made)
 
 
-def with_field(scenario: Scenario, name: str, raw: Any) -> Scenario:
+def not_varied(instance: Instance) -> Varied:
+    """An instance alone, as one step: for work that is the same whether something is varied or not."""
+    return Varied("the game", "", "as it is", "", (Step("as it is", None, instance),))
+
+
+def _with_field(scenario: Scenario, name: str, raw: Any) -> Scenario:
     """The scenario with another value of a field of its component data; BadInput where no edition may have it."""
     return evolve(scenario, edition=with_value(scenario.game, scenario.edition, name, raw, _prefix(name, raw), _WHY))
 

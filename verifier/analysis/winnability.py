@@ -22,20 +22,17 @@ from verifier.analysis.players_beside import FIRST, Beside, beside, learned, who
 from verifier.analysis.progress import Meter
 from verifier.analysis.solved_deal import SEEDS_SHOWN, OfLine, SolvedDeal, by_difficulty, line_measured
 from verifier.analysis.unweighed import refuse_unweighed
-from verifier.analysis.varied import with_field
-from verifier.errors import BadInput, Problem, did_you_mean
+from verifier.analysis.varied import Step, Varied, not_varied, varied
+from verifier.errors import BadInput, Problem
 from verifier.instance import Dealer, instance_of
-from verifier.lang.types import IntType
 from verifier.registry import installed
 from verifier.results.share import share
 from verifier.results.winnable import DealRow, GradeShare, Winnability, WinnabilityPoint
 from verifier.scenarios.loader import new_scenario
 from verifier.search.limits import LimitReached, Limits
-from verifier.visible import shown
 
 if TYPE_CHECKING:
     from verifier.instance import Instance
-    from verifier.scenarios.loader import Scenario
 
 SOLVING = 0.8  # of the seconds that there are; the rest is for those who play
 
@@ -68,93 +65,94 @@ class Request:
 
 
 def solved_deals(request: Request) -> Winnability:
-    """The deals that are asked for, solved one after the other."""
-    program = installed().program(request.game)
+    """The deals that are asked for, solved one after the other.
+
+    BadInput where the game has no grade (DB520), chance brings what nobody weighs (DB597), nothing can be varied so, or a policy
+    plays by what was learned where nothing was (DB630).
+    """
+    instance = _table(request)
+    program = instance.program
     if program.game.only("grade") is None:
         raise BadInput(Problem("DB520", f"{program.game.title} has no grade: no deal is won or lost", hint=NO_GRADE))
-    scenario = new_scenario(program.game, title=program.game.title, edition=request.edition, rulings=rulings_of(request.rulings))
-    refuse_unweighed(program, scenario.edition.record, "the share of deals that can be won", "winnability")
-    field, values = _varied(scenario, request.vary)
-    instance = instance_of(scenario, program)
-    steps = [(value, scenario if field is None else with_field(scenario, field, value)) for value in values]
-    points: list[WinnabilityPoint] = []
-    ending, began = "done", clock.seconds()
-    limits = Limits(request.states, request.seconds, request.memory).running()
-    tables = [instance_of(own, program) for _, own in steps]
-    solving, players = limits, _players(request, tables, limits)
-    if field is not None and players is not None:
-        lacking = [f"{field} {value}" for value, own in zip(values, tables, strict=True)
-                   if learned(own, shipped=request.shipped) is None]
-        play_out.refuse_learners(players.policies, ", ".join(lacking), f"run `daybreak difficulty {request.game} --vary ... "
-                                 "--train`, which learns what is missing, or leave")
+    what = _varied(instance, request.vary)
+    for step in what.steps:
+        refuse_unweighed(program, step.instance.scenario.edition.record, "the share of deals that can be won", "winnability")
+    limits, began = Limits(request.states, request.seconds, request.memory).running(), clock.seconds()
+    players, solving = _players(request, what, limits), limits
     if players is not None and limits.seconds_left is not None:
         solving = limits.within(SOLVING * limits.seconds_left)
-    is_proved = True
+    points, ending, is_proved = list[WinnabilityPoint](), "done", True
     with Meter("solving deals") as meter, kept_in(request.store, request.seed + request.deals - 1) as store:
-        for value, own in steps:
-            named = "" if field is None else f"{field} {value}, "
-            here = instance_of(own, program)
-            is_proved = is_proved and here.bound_is_proved
-            looked: list[SolvedDeal] = []
-            played: Beside | None = None
-            try:
-                for deal in _deals(own, request, solving, meter, store):
-                    looked.append(deal)
-                    meter.step(f"{named}{len(looked)} of {request.deals}")
-            except LimitReached as reached:
-                ending = reached.ending
-            except KeyboardInterrupt:
-                ending = "interrupted"
-            if players is not None and looked and ending != "interrupted":
-                asked_of = players if ending == "done" else evolve(players, deals=min(players.deals, len(looked)))
-                played = beside(here, asked_of, looked, f"{named}playing deals", shipped=request.shipped)
-                ending = ending if ending != "done" else played.ending
-            of_line = partial(line_measured, own, program, request.decision_states, limits, meter)
-            named_value = value if field is not None else None
-            try:
-                points.append(_point(instance, named_value, looked, of_line, played))
-            except KeyboardInterrupt:
-                ending = "interrupted"
-                points.append(_point(instance, named_value, looked, None, played))
+        work = _Work(request, what, limits, solving, players, meter, store)
+        for step in what.steps:
+            is_proved = is_proved and step.instance.bound_is_proved
+            point, ending = work.point(step)
+            points.append(point)
             if ending != "done":
                 break
-    return Winnability(program.game.name, answer.edition(scenario), scenario.rulings, request.seed, request.deals, request.states,
-                       field, tuple(points), ending, round(clock.seconds() - began, 3),
+    return Winnability(program.game.name, answer.edition(instance.scenario), instance.scenario.rulings, request.seed,
+                       request.deals, request.states, None if request.vary is None else what.name, tuple(points), ending,
+                       round(clock.seconds() - began, 3),
                        None if program.game.only("bound") is None else "proved" if is_proved else "taken",
                        program.game.grade_order, request.games)
 
 
 def instances_of(request: Request) -> list[Instance]:
-    """The tables whose deals are asked for, one for each value; BadInput as of `solved_deals`."""
+    """The tables whose deals are asked for, one for each value; BadInput for what cannot be varied."""
+    return [step.instance for step in _varied(_table(request), request.vary).steps]
+
+
+def _table(request: Request) -> Instance:
+    """The game as it is, in the edition and under the rulings that are asked for."""
     program = installed().program(request.game)
-    scenario = new_scenario(program.game, title=program.game.title, edition=request.edition, rulings=rulings_of(request.rulings))
-    field, values = _varied(scenario, request.vary)
-    return [instance_of(scenario if field is None else with_field(scenario, field, value), program) for value in values]
+    return instance_of(new_scenario(program.game, title=program.game.title, edition=request.edition,
+                                    rulings=rulings_of(request.rulings)), program)
 
 
-def _varied(scenario: Scenario, text: str | None) -> tuple[str | None, list[int]]:
-    """The number of the component data to vary, and its values."""
-    if text is None:
-        return None, [0]
-    name, _, span = text.partition("=")
-    fields = {each: kind for each, kind in scenario.game.edition_type.fields if isinstance(kind, IntType)}
-    if name not in fields:
-        raise BadInput(Problem("DB594", f"the component data has no number {shown(name)}", "--vary", did_you_mean(name, fields)))
-    kind, given = fields[name], span.split("..")
-    if len(given) > 3 or not all(each.isascii() and each.isdigit() and len(each) < 10 for each in given) or given[2:] == ["0"]:
-        raise BadInput(Problem("DB594", f"expected {name}=LOW..HIGH or {name}=LOW..HIGH..STEP, got {shown(text)}", "--vary",
-                               f"{name}={kind.low}..{kind.high}"))
-    low, high, step = int(given[0]), int(given[min(1, len(given) - 1)]), int(given[2]) if len(given) == 3 else 1
-    values = range(low, high + 1, step)
-    if not values or values[0] < kind.low or values[-1] > kind.high:
-        raise BadInput(Problem("DB594", f"{name} goes from {kind.low} to {kind.high}, got {shown(span)}", "--vary"))
-    return name, list(values)
+def _varied(instance: Instance, text: str | None) -> Varied:
+    return not_varied(instance) if text is None else varied(instance, text)
 
 
-def _deals(scenario: Scenario, request: Request, limits: Limits, meter: Meter, store: Store | None) -> Iterator[SolvedDeal]:
+@frozen(eq=False)
+class _Work:
+    """What is to be done at each step, within which limits, and where answers are kept; nobody plays without `players`."""
+
+    request: Request
+    what: Varied
+    limits: Limits
+    solving: Limits
+    players: play_out.Request | None
+    meter: Meter
+    store: Store | None
+
+    def point(self, step: Step) -> tuple[WinnabilityPoint, str]:
+        """What the deals of a step say together, and how the work on them ended."""
+        here, named = step.instance, "" if self.request.vary is None else f"{self.what.name} {step.word}, "
+        looked, played, ending = list[SolvedDeal](), None, "done"
+        try:
+            for deal in _deals(here, self.request, self.solving, self.meter, self.store):
+                looked.append(deal)
+                self.meter.step(f"{named}{len(looked)} of {self.request.deals}")
+        except LimitReached as reached:
+            ending = reached.ending
+        except KeyboardInterrupt:
+            ending = "interrupted"
+        if self.players is not None and looked and ending != "interrupted":
+            asked_of = self.players if ending == "done" else evolve(self.players, deals=min(self.players.deals, len(looked)))
+            played = beside(here, asked_of, looked, f"{named}playing deals", shipped=self.request.shipped)
+            ending = ending if ending != "done" else played.ending
+        value = None if self.request.vary is None else step.word if step.number is None else step.number
+        of_line = partial(line_measured, here.scenario, here.program, self.request.decision_states, self.limits, self.meter)
+        try:
+            return _point(here, value, looked, of_line, played), ending
+        except KeyboardInterrupt:
+            return _point(here, value, looked, None, played), "interrupted"
+
+
+def _deals(table: Instance, request: Request, limits: Limits, meter: Meter, store: Store | None) -> Iterator[SolvedDeal]:
     """The deals one by one, solved or as they are kept; raises LimitReached when the time is up, or the memory that was asked for
     is used up."""
-    program = installed().program(request.game)
+    scenario, program = table.scenario, table.program
     dealer, last = Dealer(scenario, program), request.seed + request.deals - 1
     kept = None if store is None else (store, asked(scenario, program, "solve", states=request.states, games=request.games))
     known = {} if kept is None else kept[0].of(kept[1], request.seed, last)
@@ -179,16 +177,20 @@ def _deals(scenario: Scenario, request: Request, limits: Limits, meter: Meter, s
         yield solved_deal(row, instance, request.games)
 
 
-def _players(request: Request, instances: list[Instance], limits: Limits) -> play_out.Request | None:
-    """What players are asked at each step; None where nobody plays."""
+def _players(request: Request, what: Varied, limits: Limits) -> play_out.Request | None:
+    """What players are asked at each step; None where nobody plays.  BadInput (DB630) where one lacks what it plays by."""
     if not request.simulations:
         return None
-    names = request.policies or who_plays(instances, shipped=request.shipped)
+    names = request.policies or who_plays([step.instance for step in what.steps], shipped=request.shipped)
+    if request.vary is not None:
+        lacking = [f"{what.name} {step.word}" for step in what.steps if learned(step.instance, shipped=request.shipped) is None]
+        play_out.refuse_learners(names, ", ".join(lacking), f"run `daybreak difficulty {request.game} --vary ... "
+                                 "--train`, which learns what is missing, or leave")
     return play_out.Request(names, request.seed, request.played or request.deals, (request.simulations,), FIRST, request.threads,
                             evolve(limits, states=None))
 
 
-def _point(instance: Instance, value: int | None, looked: list[SolvedDeal], of_line: OfLine | None = None,
+def _point(instance: Instance, value: int | str | None, looked: list[SolvedDeal], of_line: OfLine | None = None,
            played: Beside | None = None) -> WinnabilityPoint:
     """What the deals at one value say together."""
     looked = looked if played is None else played.deals

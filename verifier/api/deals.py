@@ -334,6 +334,9 @@ def winnability(game: str, *, seeds: range = range(1, 101), edition: str | None 
                 threads: int | None = None, on_progress: Watcher | None = None) -> Winnability:
     """Solve many seeded deals: which of them can be won, how won deals differ, and what players win without knowing them.
 
+    `vary` is a field of the component data, or a reading, with its values, as of `difficulty`: "shells=2..8", "shells=2,4,8",
+    "UD-43=bite-pile,deck".  All is repeated for each of them.
+
     `policies` (as in `play_out`; default: "random", "greedy", and "learned-uct" if something was learned, else "uct" and, if the
     game has an estimate, "estimate-uct") play the first `play` deals (default: all).  They see only the table, and simulate so
     many games, `simulations`, before each decision (0: nobody plays).  A deal that any of them wins can be won.  Not promised:

@@ -21,6 +21,7 @@ from verifier.analysis.defaults import (
 )
 from verifier.cli.options import (
     LIMITS,
+    VARIED,
     Aim,
     Force,
     HtmlReport,
@@ -48,9 +49,7 @@ def difficulty(
         metavar="GAME|SCENARIO",
         help="A game that `daybreak games` lists, or a scenario: deals are then played from its table.")],
     vary: Annotated[str, typer.Option(
-        metavar="NAME=VALUES",
-        help="What is varied: a field of the component data (a number, flag or word), a reading, or the edition itself "
-             "(edition=NAME,FILE.toml), as LOW..HIGH, LOW..HIGH..STEP or V1,V2,...")],
+        metavar="NAME=VALUES", help=f"What is varied: {VARIED}")],
     policy: Annotated[list[Policy] | None, typer.Option(
         metavar="NAME", help="Who plays, as for `play-out`; repeatable (default: those of `play-out`).")] = None,
     deals: Annotated[int, typer.Option(

@@ -49,6 +49,8 @@ PlayThreads = Annotated[int | None, typer.Option(
     "--threads", metavar="N", min=1, max=THREADS_MOST,
     help="Let N threads play at the same time; games do not depend on it (default: one for each core).")]
 PlayEngine = Annotated[EngineChoice, typer.Option("--engine", help="Run the rules compiled (auto and native) or interpreted.")]
+VARIED = ("a field of the component data (a number, flag or word), a reading, or the edition itself (edition=NAME,FILE.toml), as "
+          "LOW..HIGH, LOW..HIGH..STEP or V1,V2,...")
 # Of commands whose players learn several tables of a game.
 Learn = Annotated[bool, typer.Option(
     "--train", help="First learn each step for which nothing was learned, so that learned-uct plays at every step; the options "

@@ -94,8 +94,7 @@ def reports(
     edition: Annotated[str | None, typer.Option(
         metavar="NAME", help="The game's edition whose deals are solved and measured (default: its default one).")] = None,
     vary: Annotated[str | None, typer.Option(
-        metavar="FIELD=LOW..HIGH[..STEP]",
-        help="Also report winnability for each of these values of a number of the component data.")] = None,
+        metavar="NAME=VALUES", help="Also report winnability for each of these values, as for `winnability`.")] = None,
     counts: Annotated[Path | None, typer.Option(
         metavar="FOLDER", help="What tests counted, for coverage: see `coverage --counts`.")] = None,
     again: Annotated[bool, typer.Option("--again", help="Make reports again even if they are up to date.")] = False,

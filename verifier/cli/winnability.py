@@ -18,7 +18,7 @@ from verifier.analysis.defaults import (
     PLAYED_DEALS_MOST,
     SIMULATIONS_MOST,
 )
-from verifier.cli.options import Force, HtmlReport, Json, Memory, PlayThreads, Seconds, limits_of
+from verifier.cli.options import VARIED, Force, HtmlReport, Json, Memory, PlayThreads, Seconds, limits_of
 from verifier.cli.shown import show
 from verifier.errors import EXIT_INTERRUPTED, EXIT_LIMIT, EXIT_OK, EXIT_RULE
 from verifier.files import refuse_page
@@ -32,7 +32,7 @@ def winnability(
     seed: Annotated[int, typer.Option(metavar="S", min=0, help="The seed of the first deal; the others count up from it.")] = 1,
     edition: Annotated[str | None, typer.Option(metavar="NAME|FILE.toml", help="The component data to use.")] = None,
     vary: Annotated[str | None, typer.Option(
-        metavar="FIELD=LOW..HIGH[..STEP]", help="Repeat for each of these values of a number of the component data.")] = None,
+        metavar="NAME=VALUES", help=f"Repeat for each of two or more values of {VARIED}")] = None,
     ruling: Annotated[list[str] | None, typer.Option(metavar="ID=CHOICE", help="Another reading in force; repeatable.")] = None,
     states: Annotated[int, typer.Option(metavar="N", min=1, help="Search at most N states for a deal.")] = DEAL_STATES,
     decision_states: Annotated[int, typer.Option(

@@ -1,7 +1,7 @@
 """The data of a report: the JSON of an answer, with a row on a line, and without what the rest tells, or a command.
 
 `load_result` reads it as any other.  Left out are the tables of positions (`state`), which the scenario beside them lays out,
-and, where a number is varied, the difficulty of every single deal (`measured`), of which pages show what it comes to.
+and, where something is varied, the difficulty of every single deal (`measured`), of which pages show what it comes to.
 Indentation was more than half of such a file.
 """
 

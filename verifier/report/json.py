@@ -81,6 +81,7 @@ def _converter() -> Converter:
     converter.register_structure_hook(StrEnum, lambda value, kind: kind(value))
     converter.register_structure_hook_func(
         _is_grade_or_text, lambda value, _: value if isinstance(value, str) else _checked(value, dict))
+    converter.register_structure_hook_func(lambda kind: kind == int | str | None, lambda value, _: _number_or_word(value))
     converter.register_structure_hook_func(_is_tuple, partial(_tuple, converter))
     converter.register_structure_hook_func(_is_mapping, partial(_mapping, converter))
     converter.register_unstructure_hook_factory(has, lambda kind: _to_json(converter, kind))
@@ -121,6 +122,10 @@ def _checked(value: Any, kind: type) -> Any:
     if type(value) is not kind:
         raise ValueError(f"expected {kind.__name__}, got {type(value).__name__}")
     return value
+
+
+def _number_or_word(value: Any) -> int | str | None:
+    return value if value is None else _checked(value, int if type(value) is int else str)
 
 
 def _is_grade_or_text(kind: Any) -> bool:

@@ -67,7 +67,7 @@ class GradeShare:
 
 @frozen
 class WinnabilityPoint:
-    """Seeded deals at one value of a number of the component data (None: nothing is varied).
+    """Seeded deals at one value of what is varied: a number, or the word of a flag or a choice (None: nothing is varied).
 
     `won` is the share that can be won; `grades` are the best grades that are known, best first, with their shares of all deals.
     `hardest` and `easiest` are seeds of won deals, by `Difficulty.order`, `lost` some that are; `measured` has every won deal
@@ -77,7 +77,7 @@ class WinnabilityPoint:
     Of the undecided deals `stuck` are so since play gets stuck, or a rule fails: some of their seeds, and why the first one is.
     """
 
-    value: int | None
+    value: int | str | None
     won: Share
     grades: tuple[GradeShare, ...]
     hardest: tuple[int, ...]
@@ -93,7 +93,8 @@ class WinnabilityPoint:
 
 @frozen(repr=False)
 class Winnability(Result):
-    """How many of `deals` deals from seed `seed` on can be won; `states` is the limit for one; `varied` is the number that is.
+    """How many of `deals` deals from seed `seed` on can be won; `states` is the limit for one; `varied` is the field or the
+    reading that is varied, if one is.
 
     `bound` is "proved" where the game's bound is, for every value, "taken" where it is not and nothing rests on it, and None
     where the game has none.  `grade_order` says whose order the fields of a grade have, if the game does.  `games` of each kind

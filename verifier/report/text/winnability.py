@@ -1,16 +1,26 @@
 """`winnability` for people: the share of deals that can be won, and what players win of them who do not know the deal.
 
-Then come the best grades, how won deals differ, and seeds worth a look; where a number is varied, all of it value by value.
+Then come the best grades, how won deals differ, and seeds worth a look; where something is varied, all of it value by value.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from statistics import median
 
 from verifier.report.plot import Series, bars, curve, lettered
 from verifier.report.text.difficulty import PEEKING
-from verifier.report.text.page import Page, counts, edition, grade_text, heading, line, order_fact, pairs, pictured
+from verifier.report.text.page import (
+    Page,
+    counts,
+    edition,
+    grade_text,
+    heading,
+    line,
+    order_fact,
+    pairs,
+    pictured,
+)
 from verifier.report.text.solve import ended
 from verifier.results.difficult import Difficulty
 from verifier.results.likely import Sampled
@@ -68,34 +78,43 @@ def _value(point: WinnabilityPoint) -> list[str]:
 
 
 def _plot(found: Winnability) -> Page:
-    """Won and best grade against the number that is varied; without one, the best grades one below the other."""
+    """Won and best grade against the number that is varied; of words, or where nothing is varied, one below the other."""
+    best, rows = _best_player(found), list[tuple[str, Share]]()
     if found.varied is None:
         point = found.points[0]
-        shares = ((KNOWS_ALL if point.players else "can be won", point.won),
-                  *((f"won by {thinks(each)}", each.won) for each in point.players[::-1]),
-                  *((grade_text(each.grade), each.share) for each in point.grades))
-        names, values = [name for name, _ in shares], tuple(share for _, share in shares)
+        rows = [(KNOWS_ALL if point.players else "can be won", point.won),
+                *((f"won by {thinks(each)}", each.won) for each in point.players[::-1]),
+                *((grade_text(each.grade), each.share) for each in point.grades)]
+    elif any(isinstance(point.value, str) for point in found.points):
+        for number, point in enumerate(found.points):
+            rows.append((f"{point.value}: can be won", point.won))
+            rows += [(f"{point.value}: won by {thinks(each)}", each.won) for each in best[number:number + 1]]
+    if rows:
+        names, values = [name for name, _ in rows], tuple(share for _, share in rows)
         picture = bars("share of the deals", names, Series("share of the deals", values))
         yield pictured(picture, f"{lettered(names, values)}\n  {KEY}", CAPTION)
         return
-    won = tuple(point.won for point in found.points)
-    best = tuple(point.grades[0].share if point.grades else _none_known(point) for point in found.points)
-    numbers = [point.value or 0 for point in found.points]
-    players = _best_players(found)
-    picture = curve(found.varied.replace("_", " "), numbers, [
-        Series("can be won", won), *players, Series("reaches the highest grade known for that value", best)])
-    told = "\n".join(f"  {each.name}, by {found.varied}\n{lettered(list(map(str, numbers)), each.shares)}"
-                     for each in (Series("can be won", won), *players))
-    yield pictured(picture, f"{told}\n  {KEY}", CAPTION)
+    yield _against_numbers(found, best)
 
 
-def _best_players(found: Winnability) -> list[Series]:
-    """The player who wins most of all values together, if every value was played."""
+def _against_numbers(found: Winnability, best: Sequence[PlayerShare]) -> object:
+    axis, numbers = str(found.varied), [point.value for point in found.points if isinstance(point.value, int)]
+    shown = [Series("can be won", tuple(point.won for point in found.points))]
+    if best:
+        shown.append(Series(f"won by {thinks(best[0])}, who sees the table alone", tuple(each.won for each in best)))
+    highest = tuple(point.grades[0].share if point.grades else _none_known(point) for point in found.points)
+    picture = curve(axis.replace("_", " "), numbers, [
+        *shown, Series("reaches the highest grade known for that value", highest)])
+    told = "\n".join(f"  {each.name}, by {axis}\n{lettered(list(map(str, numbers)), each.shares)}" for each in shown)
+    return pictured(picture, f"{told}\n  {KEY}", CAPTION)
+
+
+def _best_player(found: Winnability) -> Sequence[PlayerShare]:
+    """What the player makes of each value who wins most of all values together; nothing where a value was not played."""
     if not all(point.players for point in found.points):
-        return []
+        return ()
     rows = zip(*(point.players for point in found.points), strict=True)
-    best = max(rows, key=lambda row: sum(each.won.count for each in row))
-    return [Series(f"won by {thinks(best[0])}, who sees the table alone", tuple(each.won for each in best))]
+    return max(rows, key=lambda row: sum(each.won.count for each in row))
 
 
 def thinks(player: PlayerShare | Sampled) -> str:
