@@ -10,7 +10,7 @@ from attrs import evolve
 import verifier as daybreak
 from tests.every_command import GAMES
 from tests.only_games import install_only
-from verifier.analysis import play_out, players_beside, winnability
+from verifier.analysis import learned_steps, play_out, players_beside, winnability
 from verifier.analysis.solved_deal import SolvedDeal
 from verifier.results.winnable import WinnabilityPoint
 from verifier.scenarios.shuffle import SEED_MOST
@@ -143,7 +143,7 @@ def test_a_report_takes_from_what_was_learned_only_what_the_package_brings(monke
     def ours(*_: Any) -> Any:
         raise AssertionError("what this user has learned")
 
-    for module in (play_out, players_beside):
+    for module in (play_out, players_beside, learned_steps):
         monkeypatch.setattr(module, "kept_weights", ours)
     asked = winnability.Request("until-dawn", 2, 1, None, None, [], 1_000, None, 1, decision_states=10, simulations=5)
     point, = winnability.solved_deals(evolve(asked, shipped=True)).points

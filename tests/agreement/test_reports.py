@@ -154,12 +154,13 @@ def test_winnability_by_a_number_is_a_report_of_its_own(ferry: Path, tmp_path: P
 
 def test_players_play_as_many_deals_as_they_are_to_and_learn_nothing_from_this_user(
         ferry: Path, tmp_path: Path, daybreak: Callable[..., Any], monkeypatch: pytest.MonkeyPatch) -> None:
-    from verifier.analysis import players_beside
+    from verifier.analysis import learned_steps, players_beside
 
     def ours(*_: Any) -> Any:
         raise AssertionError("what this user has learned is no part of a report")
 
-    monkeypatch.setattr(players_beside, "kept_weights", ours)
+    for module in (learned_steps, players_beside):
+        monkeypatch.setattr(module, "kept_weights", ours)
     given = ("reports", "ferry", tmp_path / "out", "--deals", 2, "--only", "winnability", "--only", "winnability-varied",
              "--vary", "tickets=1..2", "--play-deals", 6, "--simulations", 4)
     assert daybreak(*given).code == 0

@@ -1,4 +1,4 @@
-"""`difficulty --train`: what each step goes on from, what is kept, what an interruption leaves, and what is refused."""
+"""`difficulty --train`, `winnability --train`: what a step goes on from, what is kept, what an interruption leaves, refusals."""
 
 from __future__ import annotations
 
@@ -11,9 +11,10 @@ import pytest
 
 import verifier as daybreak
 from tests.only_games import install_only
-from verifier.analysis import train, varied_difficulty
+from verifier.analysis import players_beside, train, varied_difficulty
 from verifier.registry import Games
 from verifier.results.varied import VariedDifficulty
+from verifier.results.winnable import Winnability
 
 GAMES = Games([EntryPoint(name, f"tests.games.{name}:game", "daybreak.games") for name in ("ferry", "crossing")])
 Daybreak = Callable[..., Any]
@@ -146,7 +147,86 @@ def test_who_goes_by_an_estimate_that_there_is_not_is_refused_where_others_learn
         ferry(policies=["learned", "estimate-uct"])
 
 
-def test_winnability_names_the_command_that_learns_what_is_missing(daybreak: Daybreak) -> None:
-    ran = daybreak("winnability", "ferry", "--vary", "tickets=1..3", "--deals", 1, "--policy", "learned-uct")
-    assert ran.code == 150 and "DB630" in ran.err and "tickets 1, tickets 2, tickets 3" in ran.err and ran.out == ""
-    assert "daybreak difficulty ferry --vary ... --train" in ran.err
+def winnable(vary: str | None = "tickets=1..3", **options: Any) -> Winnability:
+    few: dict[str, Any] = {name: value for name, value in FEW.items() if name != "solved_deals"} | {"games": 1}
+    return daybreak.winnability("ferry", vary=vary, train=True, **few | options)
+
+
+def points_of(found: Winnability) -> dict[Any, str]:
+    assert all(point.weights for point in found.points)
+    return {point.value: point.went_on_from for point in found.points}
+
+
+def test_winnability_plays_each_value_by_what_difficulty_learns_for_it(
+        monkeypatch: pytest.MonkeyPatch, trainings: Asked) -> None:
+    went_by, played_out = list[str](), players_beside.played_out
+
+    def noted(*arguments: Any) -> Any:
+        went_by.append(arguments[-1].digest)
+        return played_out(*arguments)
+
+    monkeypatch.setattr(players_beside, "played_out", noted)
+    found = winnable()
+    assert trainings == [(3, 3, False), (2, 2, True), (1, 2, True)] and points_of(found) == {1: "2", 2: "3", 3: ""}
+    assert went_by == [point.weights for point in found.points] and len(set(went_by)) == 3 and found.train
+    assert [each.policy for each in found.points[0].players] == ["random", "greedy", "uct", "learned-uct"]
+    assert "1 (on from 2), 2 (on from 3) and 3" in " ".join(found.to_text().split())
+    other = ferry(policies=["learned-uct"])
+    assert [step.weights for step in other.steps] == went_by
+    assert [step.players[0].won for step in other.steps] == [point.players[-1].won for point in found.points]
+    assert daybreak.load_result(found.to_json()) == found and winnable() == found and len(trainings) == 3
+
+
+def test_winnability_learns_choices_of_a_reading() -> None:
+    found = winnable("FE-Q1=refunded,paid", policies=["learned"])
+    assert points_of(found) == {"refunded": "paid", "paid": ""}
+
+
+def test_winnability_learns_the_game_as_it_is_where_nothing_is_varied(trainings: Asked) -> None:
+    for _ in range(2):
+        found = winnable(None, policies=["learned"])
+        assert points_of(found) == {None: ""} and trainings == [(3, 3, False)] and "learned" in found.to_text()
+    alone = daybreak.winnability("ferry", seeds=range(1, 4), simulations=3, games=1)
+    assert [each.policy for each in alone.points[0].players] == ["random", "greedy", "learned-uct"]
+    assert alone.points[0].weights == found.points[0].weights and not alone.train
+    nobody = daybreak.winnability("ferry", seeds=range(1, 4), simulations=3, games=1, policies=["random"])
+    assert not nobody.points[0].weights
+
+
+def test_an_interruption_of_winnability_leaves_what_was_learned(monkeypatch: pytest.MonkeyPatch, trainings: Asked) -> None:
+    learning, begun = train.learning, list[Any]()
+
+    def interrupted(training: Any, *arguments: Any, **options: Any) -> Any:
+        begun.append(training)
+        if len(begun) > 1:
+            raise KeyboardInterrupt
+        return learning(training, *arguments, **options)
+
+    with monkeypatch.context() as once:
+        once.setattr(train, "learning", interrupted)
+        found = winnable()
+    assert found.ending == "interrupted" and [point.won.of for point in found.points] == [0, 0, 0]
+    assert [bool(point.weights) for point in found.points] == [False, False, True]
+    assert "nothing is learned yet for 1 and 2, and nothing is solved" in " ".join(found.to_text().split())
+    again = winnable()
+    assert again.ending == "done" and trainings[2:] == [(2, 2, True), (1, 2, True)]
+
+
+@pytest.mark.parametrize(("vary", "said"), [
+    (("--vary", "tickets=1..3"), "learned yet for 1, 2 and 3,"), ((), "learned yet, and")])
+def test_a_limit_ends_winnability_before_anything_is_solved(vary: tuple[str, ...], said: str, daybreak: Daybreak) -> None:
+    ran = daybreak("winnability", "ferry", *vary, "--train", "--deals", 2, "--rounds", 500, "--seconds", 0.01)
+    assert ran.code == 124 and said in " ".join(ran.out.split())
+
+
+def test_winnability_refuses_who_lacks_what_it_goes_by_and_tells_of_train(daybreak: Daybreak) -> None:
+    few, vary = ("winnability", "ferry", "--deals", 1), ("--vary", "tickets=1..3")
+    for more, code, said in (
+            ((*vary, "--policy", "learned-uct"), "DB630", "learned for tickets 1, 2, 3 @ --policy; add --train,"),
+            (("--policy", "learned-uct"), "DB630", "learned for the game as it is @ --policy; add --train,"),
+            ((*vary, "--policy", "linear", "--policy", "learned", "--train"), "DB630", "train ferry --model linear"),
+            ((*vary, "--policy", "estimate-uct", "--policy", "learned", "--train"), "DB640", "name uct"),
+            (("--policy", "uct", "--train"), "DB505", "let learned-uct play"),
+            (("--simulations", 0, "--train"), "DB505", "let learned-uct play")):
+        ran = daybreak(*few, *more)
+        assert ran.code == 150 and ran.err.startswith(code) and said in ran.err and ran.out == ""

@@ -17,7 +17,7 @@ from attrs import evolve, frozen
 
 from verifier.analysis import train
 from verifier.analysis.engine import compiled
-from verifier.analysis.play_out import refuse_learners
+from verifier.analysis.play_out import refuse_learners, refuse_without_estimate
 from verifier.analysis.progress import Meter
 from verifier.analysis.varied import Step, Varied
 from verifier.errors import BadInput, Problem
@@ -25,11 +25,12 @@ from verifier.instance import Instance, instance_of
 from verifier.policy.kept import LINEAR, keep, kept_weights, shipped_weights
 from verifier.policy.players import POLICIES
 from verifier.scenarios.deal import Deal
-from verifier.search.limits import Limits
+from verifier.search.limits import LimitReached, Limits
 
 if TYPE_CHECKING:
     from verifier.policy.network import Weights
 
+HINT = "add --train, which learns what is missing, or leave"
 ENOUGH = 0.5  # of the positions that are asked for; a round has fewer, since its last games are cut off
 
 
@@ -46,26 +47,61 @@ class StepWeights:
         return "" if self.weights is None else self.weights.digest
 
 
-def kept_for_steps(steps: Sequence[Step], objective: str) -> list[StepWeights]:
-    """What was learned for each step before."""
-    return [StepWeights(kept_weights(each.instance.program, each.instance.setting, objective)) for each in steps]
+@frozen
+class Learning:
+    """How what is missing is learned: by `train` from the beginning, in so many rounds `again` where another step has weights."""
+
+    train: train.Request
+    again: int
 
 
-def learn_missing(instance: Instance, what: Varied, found: list[StepWeights], asked: train.Request, again: int,
-                  limits: Limits) -> None:
-    """Learn what is missing of `found`, and put it there, in so many rounds `again` where another step has weights.
+def learned_for_steps(instance: Instance, what: Varied, policies: Sequence[str], objective: str, learning: Learning | None,
+                      limits: Limits, *, shipped: bool = False, hint: str = HINT) -> tuple[list[StepWeights], str]:
+    """What policies go by at each step, kept or, if that is asked for, learned, and how learning ended: "done", or a limit.
+
+    Who is `shipped` goes by what the game's package brings, or on from there, whatever this user has learned besides.
+    BadInput, before anything is learned, where a policy lacks what it goes by (DB630, DB640); `hint` says what to do in place of
+    the policy, whose name and "out" follow it.
+    """
+    refuse_without_estimate(instance, policies)
+    if what.kind:
+        refuse_without_linear(what, policies, objective)
+    found = kept_for_steps(what.steps, objective, shipped=shipped)
+    if learning is None:
+        refuse_unlearned(what, found, policies, hint)
+        return found, "done"
+    try:
+        learn_missing(instance, what, found, learning, limits, shipped=shipped)
+    except LimitReached as reached:
+        return found, reached.ending
+    except KeyboardInterrupt:
+        return found, "interrupted"
+    return found, "done"
+
+
+def kept_for_steps(steps: Sequence[Step], objective: str, *, shipped: bool = False) -> list[StepWeights]:
+    """What was learned for each step before, by this user or for the game's package; `shipped`: for the package alone."""
+    kept = shipped_weights if shipped else kept_weights
+    return [StepWeights(kept(each.instance.program, each.instance.setting, objective)) for each in steps]
+
+
+def learn_missing(instance: Instance, what: Varied, found: list[StepWeights], learning: Learning, limits: Limits, *,
+                  shipped: bool = False) -> None:
+    """Learn what is missing of `found`, and put it there.
 
     `instance` is the game as it is, which steps may go on from, too.  LimitReached where a limit ends it before all is learned.
     """
+    asked = learning.train
     known = [(each, own.weights) for each, own in zip(what.steps, found, strict=True) if own.weights is not None]
     if what.in_force not in [each.word for each in what.steps]:
         number = int(what.in_force) if what.steps[0].number is not None else None
         as_it_is = Step(what.in_force, number, instance)
-        known += [(as_it_is, own.weights) for own in kept_for_steps([as_it_is], asked.objective) if own.weights is not None]
+        [own] = kept_for_steps([as_it_is], asked.objective, shipped=shipped)
+        known += [(as_it_is, own.weights)] if own.weights is not None else []
     missing = [at for at, own in enumerate(found) if own.weights is None]
     if not known:
         at = next((at for at in missing if what.steps[at].word == what.in_force), 0)
-        weights = _learned_at(what, what.steps[at], asked, limits)
+        weights = _learned_at(what, what.steps[at], asked, limits, how=from_the_beginning(asked) if shipped else "")
         found[at] = StepWeights(weights)
         known.append((what.steps[at], weights))
         missing.remove(at)
@@ -73,16 +109,22 @@ def learn_missing(instance: Instance, what: Varied, found: list[StepWeights], as
         away, at, near = min((_away(what, what.steps[at], step), at, number)
                              for at in missing for number, (step, _) in enumerate(known))
         step, base = known[near]
-        weights = _learned_at(what, what.steps[at], evolve(asked, rounds=again), limits, base)
+        weights = _learned_at(what, what.steps[at], evolve(asked, rounds=learning.again), limits, base)
         found[at] = StepWeights(weights, step.word)
         known.append((what.steps[at], weights))
         missing.remove(at)
 
 
-def _learned_at(what: Varied, step: Step, asked: train.Request, limits: Limits, base: Weights | None = None) -> Weights:
+def from_the_beginning(asked: train.Request) -> str:
+    """How something is learned that goes on from nothing: what was kept so is the same whatever else this user has learned."""
+    return f"{asked.learners} x {asked.rounds} rounds of {asked.positions}"
+
+
+def _learned_at(what: Varied, step: Step, asked: train.Request, limits: Limits, base: Weights | None = None,
+                how: str = "") -> Weights:
     """What is learned for a step, from the set-up also where deals begin elsewhere, as weights are found again."""
     scenario = evolve(step.instance.scenario, start=None, deal=Deal())
-    return learned(instance_of(scenario, step.instance.program), asked, limits, f"{what.name} {step.word}", base)
+    return learned(instance_of(scenario, step.instance.program), asked, limits, f"{what.name} {step.word}", base, how)
 
 
 def _away(what: Varied, step: Step, other: Step) -> tuple[int, bool]:
@@ -91,10 +133,10 @@ def _away(what: Varied, step: Step, other: Step) -> tuple[int, bool]:
     return between, other.word != what.in_force
 
 
-def refuse_unlearned(what: Varied, found: Sequence[StepWeights], policies: Sequence[str]) -> None:
+def refuse_unlearned(what: Varied, found: Sequence[StepWeights], policies: Sequence[str], hint: str) -> None:
     """BadInput (DB630) where a policy plays by what was learned, and nothing was for some step."""
     lacking = [step for step, own in zip(what.steps, found, strict=True) if own.weights is None]
-    refuse_learners(policies, _at(what, lacking) if lacking else "", "add --train, which learns what is missing, or leave")
+    refuse_learners(policies, _at(what, lacking) if lacking else "", hint)
 
 
 def refuse_without_linear(what: Varied, policies: Sequence[str], objective: str) -> None:

@@ -38,12 +38,15 @@ def learned(instance: Instance, *, shipped: bool = False) -> Weights | None:
     return (shipped_weights if shipped else kept_weights)(instance.program, instance.setting, FIRST)
 
 
-def who_plays(instances: Sequence[Instance], *, shipped: bool = False) -> tuple[str, ...]:
+def who_plays(instances: Sequence[Instance], *, shipped: bool = False, learning: bool = False) -> tuple[str, ...]:
     """Who plays some instances where nobody is named: a random player, a greedy one, and the best that there are for all of them.
 
     That is one who plays by what was learned, if something was learned for each of them, and otherwise those who only think: by
-    games at random, and by the game's own estimate if it has one.  Which of them is better differs from game to game.
+    games at random, and by the game's own estimate if it has one.  Which of them is better differs from game to game.  Where what
+    is missing is learned first (`learning`), all of them play: what was learned in few rounds may be worse than nothing.
     """
+    if learning:
+        return (*SIMPLE_POLICIES, *thinking_policies(instances[0].program), *LEARNING_POLICIES)
     has_learned = all(learned(each, shipped=shipped) is not None for each in instances)
     return (*SIMPLE_POLICIES, *(LEARNING_POLICIES if has_learned else thinking_policies(instances[0].program)))
 
@@ -55,14 +58,15 @@ def identity(instances: Sequence[Instance], simulations: int, names: Sequence[st
     return found | ({"weights": " ".join(each.digest for each in weights if each is not None)} if weights else {})
 
 
-def beside(instance: Instance, request: Request, solved: Sequence[SolvedDeal], title: str, *, shipped: bool = False) -> Beside:
+def beside(instance: Instance, request: Request, solved: Sequence[SolvedDeal], title: str,
+           weights: Weights | None = None) -> Beside:
     """Play the deals of the request, on the table of an instance, of which the first ones are solved; then compare.
 
+    Policies that play by what was learned play by `weights`, or else by those that are kept.
     A deal that a player has won can be won, whether its search was too short or not.  EngineBug where a search has refuted that.
     Not promised: how well the deals can be played; another player may win more.
     """
-    learns = any(POLICIES[name].learns for name in request.policies)
-    found = played_out(instance, request, title, learned(instance, shipped=True) if shipped and learns else None)
+    found = played_out(instance, request, title, weights)
     won_by = {games[0].seed: {row.policy: game.won for row, game in zip(found.policies, games, strict=True)}
               for games in zip(*(row.games for row in found.policies), strict=True)}
     deals = [_settled(deal, won_by.get(deal.seed, {})) for deal in solved]

@@ -33,7 +33,7 @@ from verifier.analysis.came_up import games_in_which
 from verifier.analysis.deal import subject
 from verifier.analysis.defaults import TRIAL_DEALS
 from verifier.analysis.engine import NO_GRADE, compiled
-from verifier.analysis.learned_steps import learned
+from verifier.analysis.learned_steps import from_the_beginning, learned
 from verifier.analysis.play_out import played_out, refuse_for_seats, thinking_policies
 from verifier.analysis.progress import Meter
 from verifier.analysis.reading_effects import wanted_readings
@@ -147,8 +147,7 @@ def _base(start: Instance, request: Request, limits: Limits, title: str = "the r
     if not request.shipped:
         return learned(start, request.train, limits, title)
     found = shipped_weights(start.program, start.setting, request.train.objective)
-    rounds = f"{request.train.learners} x {request.train.rounds} rounds of {request.train.positions}"
-    return found or learned(start, request.train, limits, title, how=rounds)
+    return found or learned(start, request.train, limits, title, how=from_the_beginning(request.train))
 
 
 def _ruled(request: Request, reading: str, choice: str) -> Instance:

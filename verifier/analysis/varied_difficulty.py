@@ -14,18 +14,12 @@ from typing import TYPE_CHECKING
 from attrs import define, evolve, field, frozen
 
 from verifier import clock
-from verifier.analysis import answer, play_out, train
+from verifier.analysis import answer, play_out
 from verifier.analysis.above import Request as AboveRequest
 from verifier.analysis.above import bounded_above
-from verifier.analysis.defaults import ABOVE_SAMPLES, AGAIN_ROUNDS
+from verifier.analysis.defaults import ABOVE_SAMPLES
 from verifier.analysis.engine import NO_GRADE, compiled
-from verifier.analysis.learned_steps import (
-    StepWeights,
-    kept_for_steps,
-    learn_missing,
-    refuse_unlearned,
-    refuse_without_linear,
-)
+from verifier.analysis.learned_steps import Learning, StepWeights, learned_for_steps
 from verifier.analysis.play_out import LEARNING_POLICIES, played_out, policies_of
 from verifier.analysis.progress import Meter
 from verifier.analysis.relaxation import PARTS
@@ -52,8 +46,8 @@ STUCK = "play gets stuck, and the rules do not say what that is worth"
 class Request:
     """What the options say: what honest players play, what is varied, how many deals are solved, each within how many states.
 
-    So many are `bounded` from above, too, each within as many states.  With `train` steps for which nothing was learned are
-    learned, from the beginning or in so many rounds `again`.
+    So many are `bounded` from above, too, each within as many states.  With `learning`, steps for which nothing was learned are
+    learned first.
     """
 
     play: play_out.Request
@@ -61,8 +55,7 @@ class Request:
     solved: int
     states: int
     bounded: int = 0
-    train: train.Request | None = None
-    again: int = AGAIN_ROUNDS
+    learning: Learning | None = None
 
 
 @define(eq=False)
@@ -112,7 +105,7 @@ def varied_difficulty(instance: Instance, request: Request) -> VariedDifficulty:
         refuse_unweighed(program, step.instance.scenario.edition.record, "what players make of the game", "difficulty")
     limits, began = play.limits.running(), clock.seconds()
     fallback = _fallback(instance, what, request)
-    learned, ending = _learned(instance, what, request, limits)
+    learned, ending = learned_for_steps(instance, what, play.policies, play.objective, request.learning, limits)
     play = evolve(play, policies=play.policies or _who_plays(what, request))
     request = evolve(request, play=play)
     foreseen, columns = [_Column(CLAIRVOYANT) for _ in what.steps], _nobody(what, play)
@@ -180,27 +173,10 @@ def _solve(dealt: Instance, seed: int, backend: Backend, limits: Limits, column:
     column.note(seed, found.answer, STUCK if found.ending == "stuck" and found.answer is None else "")
 
 
-def _learned(instance: Instance, what: Varied, request: Request, limits: Limits) -> tuple[list[StepWeights], str]:
-    """What players go by at each step, and how learning what is missing ended, if that is asked for."""
-    policies, objective = request.play.policies, request.play.objective
-    refuse_without_linear(what, policies, objective)
-    found, ending = kept_for_steps(what.steps, objective), "done"
-    if request.train is None:
-        refuse_unlearned(what, found, policies)
-        return found, ending
-    try:
-        learn_missing(instance, what, found, request.train, request.again, limits)
-    except LimitReached as reached:
-        ending = reached.ending
-    except KeyboardInterrupt:
-        ending = "interrupted"
-    return found, ending
-
-
 def _who_plays(what: Varied, request: Request) -> tuple[str, ...]:
     """Those who play at every step where nobody is named; who learns is one of them if nothing is, or stays, missing."""
     each = [policies_of(step.instance, request.play.objective) for step in what.steps]
-    if request.train is not None:
+    if request.learning is not None:
         return (*(name for name in each[0] if not POLICIES[name].learns), *LEARNING_POLICIES)
     return tuple(name for name in each[0] if all(name in others for others in each))
 
@@ -221,7 +197,7 @@ def _fallback(instance: Instance, what: Varied, request: Request) -> Weights | N
                                "leave it out, or let players aim at the first field; `daybreak above` bounds other worth"))
     kept = (kept_weights(each.program, each.setting, objective) for each in (instance, *(step.instance for step in what.steps)))
     found = next((each for each in kept if each is not None), None)
-    if found is None and request.train is None:
+    if found is None and request.learning is None:
         raise BadInput(Problem("DB630", f"bounds go by what was learned, and nothing was learned about the game as it is, or for "
                                f"any value of {what.name}", "--bounded-deals",
                                "add --train, which learns what is missing, or leave the bounds out"))

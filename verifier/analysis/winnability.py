@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -18,13 +18,15 @@ from verifier.analysis.batches.store import Store, kept_in
 from verifier.analysis.deal import rulings_of
 from verifier.analysis.defaults import BESIDE_SIMULATIONS, DEAL_GAMES, DECISION_STATES
 from verifier.analysis.engine import NO_GRADE, say_compiling
-from verifier.analysis.players_beside import FIRST, Beside, beside, learned, who_plays
+from verifier.analysis.learned_steps import HINT, Learning, StepWeights, learned_for_steps
+from verifier.analysis.players_beside import FIRST, Beside, beside, who_plays
 from verifier.analysis.progress import Meter
 from verifier.analysis.solved_deal import SEEDS_SHOWN, OfLine, SolvedDeal, by_difficulty, line_measured
 from verifier.analysis.unweighed import refuse_unweighed
 from verifier.analysis.varied import Step, Varied, not_varied, varied
 from verifier.errors import BadInput, Problem
 from verifier.instance import Dealer, instance_of
+from verifier.policy.players import POLICIES
 from verifier.registry import installed
 from verifier.results.share import share
 from verifier.results.winnable import DealRow, GradeShare, Winnability, WinnabilityPoint
@@ -33,6 +35,7 @@ from verifier.search.limits import LimitReached, Limits
 
 if TYPE_CHECKING:
     from verifier.instance import Instance
+    from verifier.policy.network import Weights
 
 SOLVING = 0.8  # of the seconds that there are; the rest is for those who play
 
@@ -42,7 +45,8 @@ class Request:
     """What the options say: which deals are solved, and who plays them, and the `played` first ones, without knowing them.
 
     With 0 `simulations` nobody plays; without `policies` those of `who_plays`; without `played` as many as are solved.  Who is
-    `shipped` knows of what was learned only what the game's package brings, so that everybody gets the same answer.
+    `shipped` knows of what was learned only what the game's package brings, so that everybody gets the same answer.  With
+    `learning`, steps for which nothing was learned are learned first.
     """
 
     game: str
@@ -62,13 +66,24 @@ class Request:
     played: int | None = None
     threads: int = 1
     shipped: bool = False
+    learning: Learning | None = None
+
+    @property
+    def hint(self) -> str:
+        """What to do where nothing was learned for a step."""
+        if not self.shipped:
+            return HINT
+        if self.vary is None:
+            return f"run `daybreak train {self.game} --record`, or leave"
+        return "add --train-varied, which learns what is missing, or leave"
 
 
 def solved_deals(request: Request) -> Winnability:
     """The deals that are asked for, solved one after the other.
 
-    BadInput where the game has no grade (DB520), chance brings what nobody weighs (DB597), nothing can be varied so, or a policy
-    plays by what was learned where nothing was (DB630).
+    What is to be learned is learned first, and if that is not done in time, nothing else is.  BadInput where the game has no
+    grade (DB520), chance brings what nobody weighs (DB597), nothing can be varied so, a policy lacks what it goes by (DB630,
+    DB640), or nobody plays who goes by what is to be learned (DB505).
     """
     instance = _table(request)
     program = instance.program
@@ -78,23 +93,28 @@ def solved_deals(request: Request) -> Winnability:
     for step in what.steps:
         refuse_unweighed(program, step.instance.scenario.edition.record, "the share of deals that can be won", "winnability")
     limits, began = Limits(request.states, request.seconds, request.memory).running(), clock.seconds()
-    players, solving = _players(request, what, limits), limits
+    players = _players(request, what, limits)
+    learned, ending = _learned(instance, what, request, players, limits)
+    solving = limits
     if players is not None and limits.seconds_left is not None:
         solving = limits.within(SOLVING * limits.seconds_left)
-    points, ending, is_proved = list[WinnabilityPoint](), "done", True
+    points, is_done, is_proved = list[WinnabilityPoint](), ending == "done", True
     with Meter("solving deals") as meter, kept_in(request.store, request.seed + request.deals - 1) as store:
         work = _Work(request, what, limits, solving, players, meter, store)
-        for step in what.steps:
+        for step, own in zip(what.steps, learned, strict=True):
             is_proved = is_proved and step.instance.bound_is_proved
-            point, ending = work.point(step)
-            points.append(point)
-            if ending != "done":
+            if is_done:
+                point, ending = work.point(step, own.weights)
+            else:
+                point = _point(step.instance, work.value(step), [])
+            points.append(evolve(point, weights=own.digest, went_on_from=own.went_on_from))
+            if is_done and ending != "done":
                 break
     return Winnability(program.game.name, answer.edition(instance.scenario), instance.scenario.rulings, request.seed,
                        request.deals, request.states, None if request.vary is None else what.name, tuple(points), ending,
                        round(clock.seconds() - began, 3),
                        None if program.game.only("bound") is None else "proved" if is_proved else "taken",
-                       program.game.grade_order, request.games)
+                       program.game.grade_order, request.games, request.learning is not None)
 
 
 def instances_of(request: Request) -> list[Instance]:
@@ -125,8 +145,12 @@ class _Work:
     meter: Meter
     store: Store | None
 
-    def point(self, step: Step) -> tuple[WinnabilityPoint, str]:
-        """What the deals of a step say together, and how the work on them ended."""
+    def value(self, step: Step) -> int | str | None:
+        """The number, or else the word, of a step; None where nothing is varied."""
+        return None if self.request.vary is None else step.word if step.number is None else step.number
+
+    def point(self, step: Step, weights: Weights | None) -> tuple[WinnabilityPoint, str]:
+        """What the deals of a step say together, and how the work on them ended; who learned something plays by `weights`."""
         here, named = step.instance, "" if self.request.vary is None else f"{self.what.name} {step.word}, "
         looked, played, ending = list[SolvedDeal](), None, "done"
         try:
@@ -139,14 +163,13 @@ class _Work:
             ending = "interrupted"
         if self.players is not None and looked and ending != "interrupted":
             asked_of = self.players if ending == "done" else evolve(self.players, deals=min(self.players.deals, len(looked)))
-            played = beside(here, asked_of, looked, f"{named}playing deals", shipped=self.request.shipped)
+            played = beside(here, asked_of, looked, f"{named}playing deals", weights)
             ending = ending if ending != "done" else played.ending
-        value = None if self.request.vary is None else step.word if step.number is None else step.number
         of_line = partial(line_measured, here.scenario, here.program, self.request.decision_states, self.limits, self.meter)
         try:
-            return _point(here, value, looked, of_line, played), ending
+            return _point(here, self.value(step), looked, of_line, played), ending
         except KeyboardInterrupt:
-            return _point(here, value, looked, None, played), "interrupted"
+            return _point(here, self.value(step), looked, None, played), "interrupted"
 
 
 def _deals(table: Instance, request: Request, limits: Limits, meter: Meter, store: Store | None) -> Iterator[SolvedDeal]:
@@ -177,17 +200,30 @@ def _deals(table: Instance, request: Request, limits: Limits, meter: Meter, stor
         yield solved_deal(row, instance, request.games)
 
 
-def _players(request: Request, what: Varied, limits: Limits) -> play_out.Request | None:
-    """What players are asked at each step; None where nobody plays.  BadInput (DB630) where one lacks what it plays by."""
+def players_of(request: Request, instances: Sequence[Instance]) -> tuple[str, ...]:
+    """The policies that play; none if nobody does."""
     if not request.simulations:
-        return None
-    names = request.policies or who_plays([step.instance for step in what.steps], shipped=request.shipped)
-    if request.vary is not None:
-        lacking = [f"{what.name} {step.word}" for step in what.steps if learned(step.instance, shipped=request.shipped) is None]
-        play_out.refuse_learners(names, ", ".join(lacking), f"run `daybreak difficulty {request.game} --vary ... "
-                                 "--train`, which learns what is missing, or leave")
+        return ()
+    return request.policies or who_plays(instances, shipped=request.shipped, learning=request.learning is not None)
+
+
+def _players(request: Request, what: Varied, limits: Limits) -> play_out.Request | None:
+    """What players are asked at each step; None where nobody plays.  BadInput (DB505) where none goes by what is learned."""
+    names = players_of(request, [step.instance for step in what.steps])
+    if request.learning is not None and not any(POLICIES[name].learns for name in names):
+        raise BadInput(Problem("DB505", "nobody plays who goes by what would be learned", "--train",
+                               "leave it out, or let learned-uct play"))
     return play_out.Request(names, request.seed, request.played or request.deals, (request.simulations,), FIRST, request.threads,
-                            evolve(limits, states=None))
+                            evolve(limits, states=None)) if names else None
+
+
+def _learned(instance: Instance, what: Varied, request: Request, players: play_out.Request | None,
+             limits: Limits) -> tuple[list[StepWeights], str]:
+    """What players go by at each step, and how learning ended; nothing where nobody goes by what was learned."""
+    names = () if players is None else players.policies
+    found, ending = learned_for_steps(instance, what, names, FIRST, request.learning, limits, shipped=request.shipped,
+                                      hint=request.hint)
+    return (found if any(POLICIES[name].learns for name in names) else [StepWeights(None)] * len(found)), ending
 
 
 def _point(instance: Instance, value: int | str | None, looked: list[SolvedDeal], of_line: OfLine | None = None,

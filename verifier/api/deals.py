@@ -13,6 +13,7 @@ from verifier.analysis.certificate_file import KIND, STRATEGY, claim_of, documen
 from verifier.analysis.certify import attested, attested_strategy
 from verifier.analysis.choices import Against, Endless, Method, Policy, StrategyChoice
 from verifier.analysis.defaults import (
+    AGAIN_ROUNDS,
     BESIDE_SIMULATIONS,
     DEAL_GAMES,
     DEAL_GAMES_MOST,
@@ -24,6 +25,13 @@ from verifier.analysis.defaults import (
     SAMPLED_SIMULATIONS,
     SIMULATIONS,
     SIMULATIONS_MOST,
+    TRAINING_LEARNERS,
+    TRAINING_LEARNERS_MOST,
+    TRAINING_ROUNDS,
+    TRAINING_ROUNDS_MOST,
+    TRAINING_STATES,
+    TRAINING_STATES_LEAST,
+    TRAINING_STATES_MOST,
 )
 from verifier.analysis.explore import explored_from, written_graph
 from verifier.analysis.explore_on_disk import DiskAsked, explored_on_disk, refuse_beside_disk
@@ -32,14 +40,17 @@ from verifier.analysis.find_order import order_found
 from verifier.analysis.forced import Request as ForceAsked
 from verifier.analysis.forced import forced_by
 from verifier.analysis.forced_within import forced_by_both, forced_by_z3
+from verifier.analysis.learned_steps import Learning
 from verifier.analysis.luck import Request as ThinkingAsked
 from verifier.analysis.luck import refuse as refuse_thinking
 from verifier.analysis.odds import Players, Sides, likely
+from verifier.analysis.players_beside import FIRST
 from verifier.analysis.progress import Watcher, watched_by
 from verifier.analysis.review import refuse as refuse_unjudged
 from verifier.analysis.review import summary
 from verifier.analysis.solve import refuse_decisions
 from verifier.analysis.strategy import strategy_of, write_strategy
+from verifier.analysis.train import Request as TrainAsked
 from verifier.analysis.winnability import Request as WinnabilityAsked
 from verifier.analysis.winnability import solved_deals
 from verifier.api.parameters import (
@@ -331,7 +342,9 @@ def winnability(game: str, *, seeds: range = range(1, 101), edition: str | None 
                 vary: str | None = None, states: int = DEAL_STATES, seconds: float | None = None, games: int = DEAL_GAMES,
                 memory: int | None = None, decision_states: int = DECISION_STATES, store: str | Path | None = None,
                 policies: Iterable[str] | None = None, simulations: int = BESIDE_SIMULATIONS, play: int | None = None,
-                threads: int | None = None, on_progress: Watcher | None = None) -> Winnability:
+                train: bool = False, learners: int = TRAINING_LEARNERS, rounds: int = TRAINING_ROUNDS, again: int = AGAIN_ROUNDS,
+                positions: int = TRAINING_STATES, threads: int | None = None,
+                on_progress: Watcher | None = None) -> Winnability:
     """Solve many seeded deals: which of them can be won, how won deals differ, and what players win without knowing them.
 
     `vary` is a field of the component data, or a reading, with its values, as of `difficulty`: "shells=2..8", "shells=2,4,8",
@@ -342,11 +355,18 @@ def winnability(game: str, *, seeds: range = range(1, 101), edition: str | None 
     many games, `simulations`, before each decision (0: nobody plays).  A deal that any of them wins can be won.  Not promised:
     that no better player exists.
 
+    With `train` what was not learned is learned first, for each value of what is varied by itself, as by `difficulty`
+    (`learners`, `rounds`, `again`, `positions`), and all of these policies play, in this order.  What is done is kept in the
+    cache: where a limit ends it, nothing is solved, and the same call goes on.  Not promised: that so few rounds are enough.
+
     A deal that takes more than `states` is undecided.  A random player and a peeking one, who looks one decision ahead and sees
     what the deal brings until then, play `games` more on each won deal;
     for the hardest and the easiest deals, each decision of the line is judged by a search of at most `decision_states`.  Deals
     that the folder `store` has answers of are not solved again, and the others are added to it; a folder of `daybreak.batch` is
     one.
+
+    BadInput for what cannot be varied (DB631 to DB634, or as of an edition or a ruling), for a policy that learned nothing for a
+    value, without `train` (DB630), and for `train` where nobody plays who goes by what is learned (DB505).
 
     >>> import verifier as daybreak
     >>> few = {"states": 1_000, "games": 1, "decision_states": 100}
@@ -355,13 +375,17 @@ def winnability(game: str, *, seeds: range = range(1, 101), edition: str | None 
     """
     refuse_seeds(seeds, DEALS_MOST)
     refuse_numbers(states=(states, 1, None), games=(games, 1, DEAL_GAMES_MOST), decision_states=(decision_states, 1, None),
-                   simulations=(simulations, 0, SIMULATIONS_MOST), play=(play, 1, PLAYED_DEALS_MOST))
+                   simulations=(simulations, 0, SIMULATIONS_MOST), play=(play, 1, PLAYED_DEALS_MOST),
+                   learners=(learners, 1, TRAINING_LEARNERS_MOST), rounds=(rounds, 2, TRAINING_ROUNDS_MOST),
+                   again=(again, 1, TRAINING_ROUNDS_MOST), positions=(positions, TRAINING_STATES_LEAST, TRAINING_STATES_MOST))
     if play is not None:
         refuse_seeds(range(seeds.start, seeds.start + play), PLAYED_DEALS_MOST)
     names = tuple(dict.fromkeys(one_of(Policy, name, "policies").value for name in policies or ()))
-    limits = limits_of(Limits(seconds=seconds, memory=memory))
+    limits, together = limits_of(Limits(seconds=seconds, memory=memory)), threads_of(threads)
+    learning = Learning(TrainAsked(FIRST, learners, rounds, positions, 1, together, limits), again) if train else None
     asked = WinnabilityAsked(game, len(seeds), seeds.start, edition, vary, texts_of(rulings), states, limits.seconds, games,
-                             limits.memory, decision_states, path_of(store), names, simulations, play, threads_of(threads))
+                             limits.memory, decision_states, path_of(store), names, simulations, play, together,
+                             learning=learning)
     with watched_by(on_progress):
         return solved_deals(asked)
 

@@ -35,6 +35,7 @@ from verifier.analysis.defaults import (
     TRAINING_STATES_LEAST,
     TRAINING_STATES_MOST,
 )
+from verifier.analysis.learned_steps import Learning
 from verifier.analysis.play_out import Request as PlayOutAsked
 from verifier.analysis.play_out import played_out
 from verifier.analysis.progress import Watcher, watched_by
@@ -195,10 +196,10 @@ def difficulty(what: str | Path | Instance, vary: str, *, policies: Iterable[str
     play = PlayOutAsked(names, seeds.start, len(seeds), (simulations,), one_of(Objective, objective, "objective").value,
                         threads_of(threads), limits_of(limits), engine_of(engine))
     solved = len(seeds) if solved_deals is None else min(solved_deals, len(seeds))
-    learn = TrainAsked(play.objective, learners, rounds, positions, 1, play.threads, play.limits, play.engine) if train else None
+    learn = TrainAsked(play.objective, learners, rounds, positions, 1, play.threads, play.limits, play.engine)
     with watched_by(on_progress):
-        return varied_difficulty(_table_of(what, edition, rulings),
-                                 DifficultyAsked(play, vary, solved, states, bounded_deals, learn, again))
+        return varied_difficulty(_table_of(what, edition, rulings), DifficultyAsked(
+            play, vary, solved, states, bounded_deals, Learning(learn, again) if train else None))
 
 
 def _table_of(what: str | Path | Instance, edition: str | None, rulings: Texts | None) -> Instance:

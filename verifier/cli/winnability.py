@@ -9,6 +9,7 @@ import typer
 
 from verifier.analysis.choices import Policy
 from verifier.analysis.defaults import (
+    AGAIN_ROUNDS,
     BESIDE_SIMULATIONS,
     DEAL_GAMES,
     DEAL_GAMES_MOST,
@@ -17,8 +18,25 @@ from verifier.analysis.defaults import (
     DECISION_STATES,
     PLAYED_DEALS_MOST,
     SIMULATIONS_MOST,
+    TRAINING_LEARNERS,
+    TRAINING_ROUNDS,
+    TRAINING_STATES,
 )
-from verifier.cli.options import VARIED, Force, HtmlReport, Json, Memory, PlayThreads, Seconds, limits_of
+from verifier.cli.options import (
+    VARIED,
+    Force,
+    HtmlReport,
+    Json,
+    Learn,
+    Learners,
+    Memory,
+    PlayThreads,
+    RoundPositions,
+    Rounds,
+    RoundsAgain,
+    Seconds,
+    limits_of,
+)
 from verifier.cli.shown import show
 from verifier.errors import EXIT_INTERRUPTED, EXIT_LIMIT, EXIT_OK, EXIT_RULE
 from verifier.files import refuse_page
@@ -41,12 +59,18 @@ def winnability(
         metavar="N", min=1, max=DEAL_GAMES_MOST, help="Play N random and N peeking games on each won deal.")] = DEAL_GAMES,
     policy: Annotated[list[Policy] | None, typer.Option(
         metavar="NAME", help="Who plays the deals without knowing them, as in `play-out`; repeatable (default: random, greedy, "
-        "and learned-uct if something was learned, else uct and, if the game has an estimate, estimate-uct).")] = None,
+        "and learned-uct if something was learned, else uct and, if the game has an estimate, estimate-uct; all of these with "
+        "--train).")] = None,
     simulations: Annotated[int, typer.Option(
         metavar="N", min=0, max=SIMULATIONS_MOST,
         help="How many games they simulate before each decision; 0: nobody plays.")] = BESIDE_SIMULATIONS,
     play: Annotated[int | None, typer.Option(
         metavar="N", min=1, max=PLAYED_DEALS_MOST, help="How many deals they play (default: as many as are solved).")] = None,
+    train: Learn = False,
+    learners: Learners = TRAINING_LEARNERS,
+    rounds: Rounds = TRAINING_ROUNDS,
+    again: RoundsAgain = AGAIN_ROUNDS,
+    positions: RoundPositions = TRAINING_STATES,
     threads: PlayThreads = None,
     store: Annotated[Path | None, typer.Option(
         metavar="FOLDER", help="Take what is kept there, and keep what is new; `daybreak batch` writes such folders.")] = None,
@@ -82,7 +106,8 @@ def winnability(
     limits = limits_of(seconds, states, memory)
     found = solved_deals(game, seeds=range(seed, seed + deals), edition=edition, rulings=ruling, vary=vary, states=states,
                          seconds=seconds, games=games, memory=limits.memory, decision_states=decision_states, store=store,
-                         policies=policy, simulations=simulations, play=play, threads=threads)
+                         policies=policy, simulations=simulations, play=play, train=train, learners=learners, rounds=rounds,
+                         again=again, positions=positions, threads=threads)
     show(found, json=json, html=html, force=force)
     is_stuck = any(point.stuck for point in found.points)
     return gravest([{"interrupted": EXIT_INTERRUPTED, "seconds": EXIT_LIMIT, "memory": EXIT_LIMIT}.get(found.ending, EXIT_OK),

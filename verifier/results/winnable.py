@@ -75,6 +75,8 @@ class WinnabilityPoint:
     `deals` has every deal that was looked at, by its seed.  `players` are those who play without knowing the deal, in the
     order in which they were asked for.
     Of the undecided deals `stuck` are so since play gets stuck, or a rule fails: some of their seeds, and why the first one is.
+    `weights` is the digest of what a player went by who learned ("": none did), and `went_on_from` the value from whose weights
+    that went on, if it was learned by this question, or by one like it, and not from the beginning.
     """
 
     value: int | str | None
@@ -89,6 +91,8 @@ class WinnabilityPoint:
     measured: tuple[MeasuredDeal, ...] = ()
     deals: tuple[DealRow, ...] = ()
     players: tuple[PlayerShare, ...] = ()
+    weights: str = ""
+    went_on_from: str = ""
 
 
 @frozen(repr=False)
@@ -98,7 +102,8 @@ class Winnability(Result):
 
     `bound` is "proved" where the game's bound is, for every value, "taken" where it is not and nothing rests on it, and None
     where the game has none.  `grade_order` says whose order the fields of a grade have, if the game does.  `games` of each kind
-    were played on every won deal, to measure its difficulty.
+    were played on every won deal, to measure its difficulty.  `train` says whether what was missing was to be learned first: if
+    that was not done, nothing was solved or played.
     """
 
     command: ClassVar[str] = "winnability"
@@ -115,6 +120,7 @@ class Winnability(Result):
     bound: str | None = None
     grade_order: str = ""
     games: int = 100
+    train: bool = False
 
     def __iter__(self) -> Iterator[dict[str, Any]]:
         """A row a deal, as in `to_rows`."""

@@ -7,6 +7,7 @@ from math import ceil, log10
 
 from verifier.lang.picture import Picture
 from verifier.report.plot import Series, bars, curve, lettered
+from verifier.report.text.learned import learned_for, listed
 from verifier.report.text.page import (
     Compared,
     Page,
@@ -95,7 +96,7 @@ def _above(found: VariedDifficulty) -> Page:
 def _findings(found: VariedDifficulty) -> Iterator[tuple[str, str]]:
     """What the steps say of the best honest player, where knowing the deal is worth most, and what is left open."""
     policies = [each.player for each in found.steps[0].players if each.player != CLAIRVOYANT]
-    others = f": of {_listed(policies)} it wins most deals over all steps" if len(policies) > 1 else ""
+    others = f": of {listed(policies)} it wins most deals over all steps" if len(policies) > 1 else ""
     yield "best honest player", found.best + others
     own = [each for each in found.changes if each.player == found.best]
     for size, term in SIZES.items():
@@ -107,7 +108,7 @@ def _findings(found: VariedDifficulty) -> Iterator[tuple[str, str]]:
         step, gap = max(gaps, key=lambda each: each[1].gain)
         where = f"{found.varied} {step.value}: the {CLAIRVOYANT} wins"
         as_large = [other.value for other, its in gaps if other is not step and its.high > gap.low]
-        more = f"; it may be as large at {_listed(as_large)}" if as_large else ""
+        more = f"; it may be as large at {listed(as_large)}" if as_large else ""
         yield "largest gap", f"{where} {_points(gap, '')} more often than {found.best}{more}"
     for term, text in _open(found):
         yield term, text
@@ -123,7 +124,7 @@ def _open(found: VariedDifficulty) -> Iterator[tuple[str, str]]:
         if fewer := {value: count for value, count in done.items() if count < asked}:
             yield "unfinished", f"of {asked:,} deals were {what}: {_at(fewer)}"
     if missing := [step.value for step in found.steps if not step.weights] if _learns(found) else []:
-        yield "unfinished", f"nothing is learned yet for {_listed(missing)}, and nothing is played before: --train goes on there"
+        yield "unfinished", f"nothing is learned yet for {listed(missing)}, and nothing is played before: --train goes on there"
     if undecided := {value: count for value, each in foreseen if (count := each.won.undecided - each.unended) > 0}:
         yield "undecided", (f"{_at(undecided)}: a search of at most {found.states:,} states leaves open whether these deals can "
                             "be won; --states allows more")
@@ -199,9 +200,7 @@ def _measured(found: VariedDifficulty) -> Iterator[tuple[str, str]]:
     yield "varied", f"{what}, which is {found.in_force} otherwise: {found.note}"
     yield "honest players", f"see the table and never the deal; they aim at {AIMS[found.objective]}"
     if _learns(found):
-        values = [f"{step.value} (on from {step.went_on_from})" if step.went_on_from else step.value for step in found.steps
-                  if step.weights]
-        yield "learned", f"for each value by itself: {_listed(values)}" if values else "nothing yet"
+        yield "learned", learned_for((step.value, step.weights, step.went_on_from) for step in found.steps)
     if found.solved:
         of = "each deal" if found.solved == found.deals else f"each of the first {found.solved:,} deals"
         yield CLAIRVOYANT, (f"knows the whole of {of}, and wins it if some line does: a search of at most {found.states:,} "
@@ -265,7 +264,3 @@ def _mean(bound: BoundAtScale) -> str:
 def _points(by: Paired, sign: str = "+") -> str:
     gain, low, high = (f"{100 * each:{sign}.1f}" for each in (by.gain, by.low, by.high))
     return f"{gain} points ({low} to {high})" if by.of else "not known"
-
-
-def _listed(words: Sequence[str]) -> str:
-    return words[0] if len(words) == 1 else f"{', '.join(words[:-1])} and {words[-1]}"

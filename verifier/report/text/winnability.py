@@ -10,6 +10,7 @@ from statistics import median
 
 from verifier.report.plot import Series, bars, curve, lettered
 from verifier.report.text.difficulty import PEEKING
+from verifier.report.text.learned import learned_for, listed
 from verifier.report.text.page import (
     Page,
     counts,
@@ -41,7 +42,7 @@ def winnability(found: Winnability) -> Page:
     yield heading(f"How many deals of {found.game} can be won")
     yield edition(found.edition)
     yield pairs([("deals", f"seeds {found.seed} to {found.seed + found.deals - 1}, at most {found.states:,} states each"),
-                 ("ended", ended(found.ending, found.seconds)), ("rests on", RESTS_ON[found.bound]),
+                 *_learned(found), ("ended", ended(found.ending, found.seconds)), ("rests on", RESTS_ON[found.bound]),
                  *order_fact(found.grade_order)])
     yield line("")
     first = [] if found.varied is None else [found.varied]
@@ -58,6 +59,20 @@ def winnability(found: Winnability) -> Page:
     yield from _difficulty(found)
     yield heading("Seeds worth a look")
     yield from _seeds(found)
+
+
+def _learned(found: Winnability) -> Iterator[tuple[str, str]]:
+    """For which values players have learned something, and for which they still have to."""
+    values = [(str(point.value), point.weights, point.went_on_from) for point in found.points]
+    if found.varied is not None and any(weights for _, weights, _ in values):
+        yield "learned", learned_for(values)
+    if missing := [value for value, weights, _ in values if not weights] if found.train and _is_unplayed(found) else []:
+        of = "" if found.varied is None else f" for {listed(missing)}"
+        yield "unfinished", f"nothing is learned yet{of}, and nothing is solved or played before: --train goes on there"
+
+
+def _is_unplayed(found: Winnability) -> bool:
+    return not any(point.won.of for point in found.points)
 
 
 def percent(share: Share) -> str:
