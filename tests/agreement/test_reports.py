@@ -194,6 +194,49 @@ def test_what_readings_do_to_a_good_player_is_a_report_that_is_asked_for(
     assert "there already" in daybreak(*given, *few).err and "there already" not in daybreak(*given, *few[:-1], 8_001).err
 
 
+def test_values_that_the_package_brings_nothing_for_are_learned_where_that_is_asked_for(
+        ferry: Path, tmp_path: Path, daybreak: Callable[..., Any], monkeypatch: pytest.MonkeyPatch) -> None:
+    from verifier.analysis import learned_steps, players_beside
+
+    def ours(program: Any, setting: Any, aim: str, how: str = "") -> Any:
+        assert how, "what this user has learned is no part of a report"
+        return kept(program, setting, aim, how)
+
+    kept = learned_steps.kept_weights
+    for module in (learned_steps, players_beside):
+        monkeypatch.setattr(module, "kept_weights", ours)
+    given = ("reports", "ferry", tmp_path / "out", "--deals", 2, "--only", "winnability-varied", "--simulations", 3)
+    few = ("--train-varied", "--rounds", 2, "--rounds-again", 1, "--round-positions", 8_000)
+    refused = daybreak(*given, *few)
+    assert refused.code == 150 and refused.err.startswith("DB505") and "add --vary" in refused.err
+    varied = (*given, "--vary", "tickets=1..2")
+    refused = daybreak(*varied, "--player", "learned-uct")
+    assert refused.code == 150 and refused.err.splitlines()[-1].startswith("DB630") and "add --train-varied" in refused.err
+    assert daybreak(*varied, *few, "--player", "uct").err.startswith("DB505")
+    ran = daybreak(*varied, *few)
+    assert ran.code == 0, ran.err
+    files = written(tmp_path / "out")
+    sizes = json.loads(files["manifest.json"])["reports"]["winnability-varied"]["sizes"]
+    assert sizes == {"deals": 2, "seed": 1, "states": 200_000, "vary": "tickets=1..2", "simulations": 3, "weights": "",
+                     "base": "", "players": "random, greedy, uct, learned-uct", "rounds": 2, "again": 1, "positions": 8_000}
+    points = json.loads(files["winnability-varied.json"])["points"]
+    assert [point["went_on_from"] for point in points] == [None, "1"] and all(point["weights"] for point in points)
+    assert b"1 and 2 (on from 1)" in files["winnability-varied.md"]
+    assert "there already" in daybreak(*varied, *few).err
+    assert all("there already" not in daybreak(*varied, *more).err for more in ((*few[:-1], 8_001), ()))
+
+
+def test_values_go_on_from_what_the_package_brings(tmp_path: Path, daybreak: Callable[..., Any]) -> None:
+    ran = daybreak("reports", "until-dawn", tmp_path / "out", "--deals", 1, "--deal-states", 500, "--only", "winnability-varied",
+                   "--vary", "shells=6,7", "--simulations", 2, "--player", "learned", "--train-varied", "--rounds-again", 1,
+                   "--round-positions", 2_000)
+    assert ran.code == 0, ran.err
+    files = written(tmp_path / "out")
+    sizes = json.loads(files["manifest.json"])["reports"]["winnability-varied"]["sizes"]
+    assert sizes["base"] and not sizes["weights"] and "rounds" not in sizes
+    assert [point["went_on_from"] for point in json.loads(files["winnability-varied.json"])["points"]] == ["7", "8"]
+
+
 def test_what_thinking_longer_is_worth_is_a_report_that_is_asked_for(
         ferry: Path, tmp_path: Path, daybreak: Callable[..., Any]) -> None:
     given = ("reports", "ferry", tmp_path / "out", "--only", "players")

@@ -18,6 +18,7 @@ from verifier.analysis.choices import EngineChoice, PlayObjective
 from verifier.analysis.coverage import covered_by
 from verifier.analysis.coverage_sources import Wanted
 from verifier.analysis.defaults import IN_FORCE, TABLE_SIZE, THREADS_MOST, TRAINING_LEARNERS, TRIAL_DEALS, WORK, Sizes
+from verifier.analysis.learned_steps import Learning
 from verifier.analysis.mutants import Games, mutated_rules
 from verifier.analysis.mutants import Request as MutantsAsked
 from verifier.analysis.play_out import LEARNING_POLICIES, played_out, policies_of, refuse_for_seats, thinking_policies
@@ -29,13 +30,14 @@ from verifier.analysis.readings_played import Request as ReadingsPlayedAsked
 from verifier.analysis.readings_played import readings_played
 from verifier.analysis.train import Request as TrainAsked
 from verifier.analysis.winnability import Request as WinnabilityAsked
-from verifier.analysis.winnability import instances_of, solved_deals
+from verifier.analysis.winnability import instances_of, players_of, solved_deals
 from verifier.errors import BadInput, Problem
 from verifier.files import make_folder, write_file
 from verifier.instance import Instance, load_instance
 from verifier.ledger.editions import load_edition
 from verifier.ledger.without import FILE as WITHOUT
 from verifier.policy.players import POLICIES
+from verifier.registry import installed
 from verifier.report.concise import concise
 from verifier.report.formats import page_of
 from verifier.report.html.report import report as as_html
@@ -86,6 +88,7 @@ class Request:
     again: bool = False
     force: bool = False
     players: tuple[str, ...] = ()  # policies; those of `who_plays` unless some are named
+    train_varied: bool = False  # whether players of `winnability-varied` first learn the values that nothing was learned for
     by_seat: bool = False  # whether `players` and `readings-played` are of seats that each play for themselves
 
 
@@ -146,7 +149,7 @@ def _listed(request: Request) -> list[Report]:
     editions = _editions(request.program, [*request.scenarios, *request.positions, *request.starts])
     listed = [evolve(each, paths=[*each.paths, *editions] if each.paths else []) for each in _reports(
         request.program, list(request.scenarios), list(request.positions), request.starts, request.sizes, request.edition,
-        request.vary, request.counts, request.jobs, request.players, request.by_seat)]
+        request.vary, request.counts, request.jobs, request.players, request.by_seat, train_varied=request.train_varied)]
     unknown = [Problem("DB595", f"there is no report {name!r}", "--only", f"take {', '.join(each.name for each in listed)}")
                for name in request.only if name not in {each.name for each in listed}]
     if unknown:
@@ -180,7 +183,7 @@ def _editions(program: Program, paths: list[Path]) -> list[Path]:
 
 def _reports(program: Program, paths: list[Path], positions: list[Path], starts: tuple[Path, ...], sizes: Sizes,
              edition: str | None, vary: str | None, counts: Path | None, jobs: int,
-             players: tuple[str, ...], by_seat: bool) -> Iterator[Report]:
+             players: tuple[str, ...], by_seat: bool, *, train_varied: bool) -> Iterator[Report]:
     """Every report there is."""
 
     without = program.game.folder / WITHOUT
@@ -221,7 +224,8 @@ def _reports(program: Program, paths: list[Path], positions: list[Path], starts:
         asked = winnability(sizes.deals, None)
         yield Report("winnability", {"deals": sizes.deals, **solved, **_players(asked)}, [], partial(solved_deals, asked))
         if vary is not None:
-            asked = winnability(min(sizes.deals, sizes.varied_deals), vary)
+            asked = evolve(winnability(min(sizes.deals, sizes.varied_deals), vary),
+                           learning=_learning(sizes) if train_varied else None)
             if asked.played is not None:  # the same for each value, too
                 asked = evolve(asked, played=min(asked.played, max(asked.deals, sizes.varied_deals)))
                 solved["play_deals"] = asked.played or 0
@@ -246,8 +250,22 @@ def _reports(program: Program, paths: list[Path], positions: list[Path], starts:
 
 
 def _players(asked: WinnabilityAsked) -> dict[str, int | str]:
+    """What the shares of players rest on besides rules and deals; where they learn, how, and what the game as it is goes by."""
     tables = instances_of(asked)
-    return identity(tables, asked.simulations, asked.policies or who_plays(tables, shipped=True)) if asked.simulations else {}
+    names = players_of(asked, tables)
+    found = identity(tables, asked.simulations, names) if names else {}
+    if asked.learning is None:
+        return found
+    as_it_is = learned(_table(installed().program(asked.game), asked.edition), shipped=True)
+    base = "" if as_it_is is None else as_it_is.digest
+    rounds = {} if base or found["weights"] else {"rounds": asked.learning.train.rounds}
+    return {**found, "base": base, "again": asked.learning.again, "positions": asked.learning.train.positions, **rounds}
+
+
+def _learning(sizes: Sizes) -> Learning:
+    """How players learn what the game's package does not bring."""
+    return Learning(TrainAsked(FIRST, TRAINING_LEARNERS, sizes.rounds, sizes.round_positions, 1, min(cores(), THREADS_MOST),
+                               Limits()), sizes.rounds_again)
 
 
 def _budgets(program: Program, sizes: Sizes, edition: str | None, players: tuple[str, ...], by_seat: bool) -> Report:
@@ -273,8 +291,7 @@ def _readings_played(program: Program, sizes: Sizes, edition: str | None, player
     asked = ReadingsPlayedAsked(
         name, (), PlayOutAsked(
             (policy,), sizes.seed, sizes.readings_played, (sizes.readings_simulations,), _aim(by_seat), threads, Limits()),
-        TrainAsked(FIRST, TRAINING_LEARNERS, sizes.rounds, sizes.round_positions, 1, threads, Limits()), sizes.rounds_again,
-        IN_FORCE, edition, shipped=True)
+        _learning(sizes).train, sizes.rounds_again, IN_FORCE, edition, shipped=True)
     made_with: dict[str, int | str] = {
         "deals": sizes.readings_played, "seed": sizes.seed, "player": policy, "simulations": sizes.readings_simulations,
         "in_force": IN_FORCE, **_of(edition, by_seat)}

@@ -201,18 +201,18 @@ def _deals(table: Instance, request: Request, limits: Limits, meter: Meter, stor
 
 
 def players_of(request: Request, instances: Sequence[Instance]) -> tuple[str, ...]:
-    """The policies that play; none if nobody does."""
-    if not request.simulations:
-        return ()
-    return request.policies or who_plays(instances, shipped=request.shipped, learning=request.learning is not None)
+    """The policies that play, if any do; BadInput (DB505) where none of them goes by what is to be learned."""
+    names = request.policies or who_plays(instances, shipped=request.shipped, learning=request.learning is not None)
+    names = names if request.simulations else ()
+    if request.learning is not None and not any(POLICIES[name].learns for name in names):
+        raise BadInput(Problem("DB505", "nobody plays who goes by what would be learned",
+                               "--train-varied" if request.shipped else "--train", "leave it out, or let learned-uct play"))
+    return names
 
 
 def _players(request: Request, what: Varied, limits: Limits) -> play_out.Request | None:
-    """What players are asked at each step; None where nobody plays.  BadInput (DB505) where none goes by what is learned."""
+    """What players are asked at each step; None where nobody plays."""
     names = players_of(request, [step.instance for step in what.steps])
-    if request.learning is not None and not any(POLICIES[name].learns for name in names):
-        raise BadInput(Problem("DB505", "nobody plays who goes by what would be learned", "--train",
-                               "leave it out, or let learned-uct play"))
     return play_out.Request(names, request.seed, request.played or request.deals, (request.simulations,), FIRST, request.threads,
                             evolve(limits, states=None)) if names else None
 

@@ -54,8 +54,9 @@ def load_result(text: str) -> Result:
 def reports(game: str, folder: str | Path, scenarios: Files = (), *, positions: Files = (), starts: Files = (),
             only: Iterable[str] = (), sizes: Mapping[str, int] | None = None, edition: str | None = None, vary: str | None = None,
             counts: str | Path | None = None, jobs: int = 1, again: bool = False, force: bool = False,
-            players: Iterable[str] = (), by_seat: bool = False, seconds: float | None = None, memory: int | None = None,
-            on_report: Callable[[str, str], None] | None = None, on_progress: Watcher | None = None) -> ReportsMade:
+            players: Iterable[str] = (), train_varied: bool = False, by_seat: bool = False, seconds: float | None = None,
+            memory: int | None = None, on_report: Callable[[str, str], None] | None = None,
+            on_progress: Watcher | None = None) -> ReportsMade:
     """Write every report of a game to a folder: coverage, winnability, readings, mutants, each as JSON, Markdown and a page.
 
     `sizes` says how much work each report does, by the names of `daybreak reports`' options (`deal_states=1000`); `seconds` and
@@ -64,6 +65,7 @@ def reports(game: str, folder: str | Path, scenarios: Files = (), *, positions: 
     With a size `budget_deals` there is one more, of as many deals: what thinking longer is worth to players.  With a size
     `readings_played` there is another: what readings do to a good player.  `players` are the
     policies that play deals (default: as of `winnability`); the last of them plays readings (default: "learned-uct").  With
+    `train_varied` those who play each value of `vary` first learn what the game's package does not bring for it.  With
     `by_seat` these two are about seats that each play for themselves, by those policies that can ("random" and "uct", unless one
     that thinks is among them).
     Deals are of `edition`, one of the game's by name, or of its default one.
@@ -82,10 +84,13 @@ def reports(game: str, folder: str | Path, scenarios: Files = (), *, positions: 
     if by_seat and not (wanted.get("budget_deals") or wanted.get("readings_played")):
         raise BadInput(Problem("DB505", "no report that is asked for is by seat", "--by-seat",
                                "add --budget-deals N, or --readings-played N"))
+    if train_varied and vary is None:
+        raise BadInput(Problem("DB505", "nothing is varied", "--train-varied", "add --vary NAME=VALUES"))
     request = Request(installed().program(game), Path(folder), _sizes(wanted), tuple(sorted(paths_of(scenarios))),
                       tuple(sorted(paths_of(positions))), tuple(sorted(paths_of(starts))), tuple(only), edition, vary,
                       path_of(counts), jobs, again, force,
-                      tuple(dict.fromkeys(one_of(Policy, name, "players").value for name in players)), by_seat)
+                      tuple(dict.fromkeys(one_of(Policy, name, "players").value for name in players)), train_varied,
+                      by_seat)
     limits = limits_of(Limits(seconds=seconds, memory=memory)).running()
     with watched_by(on_progress):
         return all_made(request, limits, on_report or (lambda name, state: None))

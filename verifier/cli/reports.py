@@ -81,9 +81,10 @@ def reports(
         help="Games that this player simulates before each decision.")] = Sizes().readings_simulations,
     rounds: Annotated[int, typer.Option(
         metavar="N", min=2, max=TRAINING_ROUNDS_MOST,
-        help="Rounds that this player learns first, unless the game's package brings what was learned.")] = Sizes().rounds,
+        help="Rounds that players who learn learn first, unless the game's package brings what was learned.")] = Sizes().rounds,
     rounds_again: Annotated[int, typer.Option(
-        metavar="N", min=1, max=TRAINING_ROUNDS_MOST, help="Further rounds for each choice.")] = Sizes().rounds_again,
+        metavar="N", min=1, max=TRAINING_ROUNDS_MOST, help="Further rounds for each choice of a reading, and for each value with "
+        "--train-varied.")] = Sizes().rounds_again,
     round_positions: Annotated[int, typer.Option(
         metavar="N", min=TRAINING_STATES_LEAST, max=TRAINING_STATES_MOST,
         help="About how many states each round adds to learn from.")] = Sizes().round_positions,
@@ -95,6 +96,9 @@ def reports(
         metavar="NAME", help="The game's edition whose deals are solved and measured (default: its default one).")] = None,
     vary: Annotated[str | None, typer.Option(
         metavar="NAME=VALUES", help="Also report winnability for each of these values, as for `winnability`.")] = None,
+    train_varied: Annotated[bool, typer.Option(
+        "--train-varied", help="Let the players of --vary first learn each value for which the game's package brings nothing, "
+        "going on from what it brings for the nearest one.")] = False,
     counts: Annotated[Path | None, typer.Option(
         metavar="FOLDER", help="What tests counted, for coverage: see `coverage --counts`.")] = None,
     again: Annotated[bool, typer.Option("--again", help="Make reports again even if they are up to date.")] = False,
@@ -142,7 +146,8 @@ def reports(
             put_out(f"{one_line(str(folder / name))}.md\n")
 
     found = all_made(game, folder, scenarios or (), positions=position or (), starts=readings_from or (), only=only or (),
-                     sizes=sizes, edition=edition, vary=vary, counts=counts, jobs=jobs, players=player or (), by_seat=by_seat,
+                     sizes=sizes, edition=edition, vary=vary, counts=counts, jobs=jobs, players=player or (),
+                     train_varied=train_varied, by_seat=by_seat,
                      again=again, force=force, seconds=seconds, memory=limits.memory, on_report=on_state)
     if json:
         show(found, json=True)
