@@ -6,6 +6,9 @@ in as many searches with as many games and with other lots, so that neither is j
 Each search imagines tables of its own: who both chose and judged by the same few would find mistakes where there are none.
 What a decision gives away is the difference; what happens up to the next table is luck.
 
+Searches err in one direction, too: short ones take for granted what games at random take for granted.  So whatever looks like a
+mistake is thought about again, in searches of several times as many games, and counts as what these make of it.
+
 By seat, a decision is worth what the end is worth to the seat that decides, and luck is all that happens up to its next decision.
 """
 
@@ -46,6 +49,7 @@ if TYPE_CHECKING:
 
 SURE = 3.0  # standard errors: with so few searches, chance alone takes 1 decision in 200 beyond them
 SURE_OF_PAIRS = 3.5  # the same of differences from search to search
+DEEPER = 8  # times as many games for what looks like a mistake
 LEAST = 0.005  # of worth: decisions that are worth the same are judged so far apart by searches of a thousand games
 DIGITS = 6
 LEARNED, PLAIN = "learned-uct", "uct"
@@ -145,6 +149,11 @@ class Thought:
         """So far the two may be apart by chance alone."""
         return (SURE if self.seat < 0 else SURE_OF_PAIRS) * self.mistake.error
 
+    @property
+    def is_mistake(self) -> bool:
+        """Whether more was given away than chance alone explains, and than is worth naming."""
+        return self.mistake.worth > max(LEAST, self.noise)
+
 
 def refuse(instance: Instance, request: Request) -> str:
     """The policy that thinks.
@@ -199,7 +208,7 @@ def judged(instance: Instance, choice: EngineChoice, events: Sequence[Applied], 
     return rows, Luck(policy, POLICIES[policy].learns, request.simulations, SEARCHES,
                       first_field(instance)[0] if by_first and not request.by_seat else "", is_chance,
                       tuple(course.found for course in courses), mind.is_blind, round(clock.seconds() - began, 3),
-                      request.by_seat, len(lost))
+                      request.by_seat, len(lost), mind.deeper)
 
 
 class _Tables:
@@ -272,13 +281,18 @@ class Mind:
     def __init__(self, instance: Instance, backend: Backend, policy: str, simulations: int, weights: Weights | None, *,
                  by_seat: bool = False) -> None:
         self.instance, self.backend, self.by_seat = instance, backend, by_seat
-        chooser, judge = (player(policy, backend, instance.setting.in_force, games, weights=weights, by_seat=by_seat)
-                          for games in (min(SEARCHES * simulations, SIMULATIONS_MOST), simulations))
-        assert isinstance(judge, Sampling), "policies that think are searches"
-        self._chooser, self._judge = chooser, judge
+        def thinker(games: int) -> Sampling:
+            found = player(policy, backend, instance.setting.in_force, min(games, SIMULATIONS_MOST), weights=weights,
+                           by_seat=by_seat)
+            assert isinstance(found, Sampling), "policies that think are searches"
+            return found
+
+        self._chooser, self._judge = thinker(SEARCHES * simulations), thinker(simulations)
+        self.deeper = min(DEEPER * simulations, SIMULATIONS_MOST)
+        self._deep_judge = thinker(self.deeper)
         self.numbers = {event.text: number for number, event in enumerate(instance.program.events)}
-        self._best, self._worths = dict[bytes, int](), dict[tuple[bytes, int], Estimate]()
-        self.scale = judge.desk.scale
+        self._best, self._worths = dict[bytes, int](), dict[tuple[bytes, int, bool], Estimate]()
+        self.scale = self._judge.desk.scale
         hidden_from = seats_of(instance.program)
         self.is_blind = hidden_from is not None
         words = () if hidden_from is None else (hidden_from.word(number) for number in range(hidden_from.high + 1))
@@ -286,11 +300,16 @@ class Mind:
 
     def thought(self, view: View, index: int, taken: str) -> Thought:
         """What is thought about a decision, the event `index` of a line."""
-        event = self.numbers[taken]
-        best, after = self.best(view), self.worth(view, event)
-        thought = Thought(index, view.seat, self.instance.program.events[best].text, self.worth(view, best), after)
+        event, best = self.numbers[taken], self.best(view)
+        found = self._compared(view, index, event, best, is_deep=False)
+        return self._compared(view, index, event, best, is_deep=True) if found.is_mistake else found
+
+    def _compared(self, view: View, index: int, event: int, best: int, *, is_deep: bool) -> Thought:
+        """A decision beside the best one found, each by as many games."""
+        after, names = self.worth(view, event, is_deep=is_deep), self.instance.program.events
+        thought = Thought(index, view.seat, names[best].text, self.worth(view, best, is_deep=is_deep), after)
         is_better = thought.mistake.worth < -thought.noise  # the one taken: the search did not find it
-        return Thought(index, view.seat, taken, after, after) if best == event or is_better else thought
+        return Thought(index, view.seat, names[event].text, after, after) if best == event or is_better else thought
 
     def end(self, position: Position, view: View | None, seat: int | None) -> Estimate | None:
         """What a line comes to, to a seat or to all (None); None where somebody would have to know what chance brings next."""
@@ -313,8 +332,8 @@ class Mind:
             self._best[key] = self._chooser.decide(view.chooser, next(_lots(key, "")))
         return self._best[key]
 
-    def worth(self, view: View, event: int) -> Estimate:
-        """What a decision is worth, thought about where chance next brings something."""
+    def worth(self, view: View, event: int, *, is_deep: bool = False) -> Estimate:
+        """What a decision is worth, thought about where chance next brings something; `is_deep`: in searches of more games."""
         met = set[bytes]()
         while not view.is_blind and view.key not in met and (table := self._judge.after(view.chooser, event)) is not None:
             met.add(view.key)
@@ -322,12 +341,12 @@ class Mind:
             if (best := self.best(following)) < 0:
                 break
             view, event = following, best
-        key = view.key
-        if (key, event) not in self._worths:
-            lots = _lots(key, self.instance.program.events[event].text)
-            self._worths[key, event] = Estimate.of([self._judge.worth(seen, event, lot)
-                                                    for seen, lot in zip(view.judges, lots, strict=False)])
-        return self._worths[key, event]
+        key, judge = (view.key, event, is_deep), self._deep_judge if is_deep else self._judge
+        if key not in self._worths:
+            lots = _lots(view.key, self.instance.program.events[event].text)
+            self._worths[key] = Estimate.of([judge.worth(seen, event, lot)
+                                             for seen, lot in zip(view.judges, lots, strict=False)])
+        return self._worths[key]
 
 
 def _lots(table: bytes, event: str) -> Iterator[int]:
@@ -342,7 +361,7 @@ def _chances(mind: Mind, thought: Thought, following: Estimate | None, has_chanc
         Estimate(0.0) if following is thought.after else following.minus(thought.after, by_pairs=mind.is_blind))
     before, after = _rounded(thought.before), _rounded(thought.after)
     return Chances(thought.best, before[0], before[1], after[0], after[1], *_rounded(mistake),
-                   mistake.worth > max(LEAST, thought.noise), luck, luck_error, has_chance,
+                   thought.is_mistake, luck, luck_error, has_chance,
                    "" if thought.seat < 0 else mind.seats[thought.seat])
 
 

@@ -28,6 +28,7 @@ if TYPE_CHECKING:
     from verifier.search.limits import Limits
 
 BEST, WORSE, LOST, UNKNOWN = "best", "worse", "lost", "unknown"
+NO_GRADES = "no-grade"  # why nothing is known of what all could reach
 
 
 @frozen
@@ -50,8 +51,10 @@ def judged(instance: Instance, choice: EngineChoice, events: Sequence[Applied], 
     """Each decision of a line by what could be reached before and after it; `limits` are for the search from one position.
 
     With `compare` every legal decision is searched, not only the one that was taken; that can settle more.  `is_best` where the
-    line is known to be a best one.  Not promised: that a decision is known to be best or a mistake.
+    line is known to be a best one.  Not promised: that a decision is known to be best or a mistake; and without grades none is.
     """
+    if instance.program.game.only("grade") is None:
+        return _ungraded(events)
     limits = reach.limited(limits)
     positions = [instance.start, *(applied.after for applied in events)]
     decided = [index for index, applied in enumerate(events) if applied.kind == DECISION]
@@ -68,11 +71,18 @@ def judged(instance: Instance, choice: EngineChoice, events: Sequence[Applied], 
     return Judged(rows, tuple(bounds), tuple(reach.to_result(instance, choice, each) for each in by_event), others, ending)
 
 
-def refuse(instance: Instance) -> None:
-    """BadInput for what cannot be judged: a game without grades (DB520), chance that no deal fixes (DB593)."""
-    if instance.program.game.only("grade") is None:
-        raise BadInput(Problem("DB520", f"{instance.program.game.title} has no grade: no line is better than another",
-                               hint=NO_GRADE))
+def _ungraded(events: Sequence[Applied]) -> Judged:
+    """The decisions of a line that nobody judges by what all could reach."""
+    decided = [(index + 1, applied.event.text) for index, applied in enumerate(events) if applied.kind == DECISION]
+    rows = tuple(ReviewedDecision(number, event, UNKNOWN, at=at, open=NO_GRADES) for number, (at, event) in enumerate(decided, 1))
+    return Judged(rows, (None,) * (len(rows) + 1), (None,) * (len(events) + 1), {}, "done")
+
+
+def refuse(instance: Instance, *, by_seat: bool = False) -> None:
+    """BadInput for what cannot be judged: a game without grades (DB520), if not `by_seat`; chance that no deal fixes (DB593)."""
+    if instance.program.game.only("grade") is None and not by_seat:
+        hint = "add --honest --by-seat, since its ends are worth something to each seat" if instance.seats else NO_GRADE
+        raise BadInput(Problem("DB520", f"{instance.program.game.title} has no grade: no line is better than another", hint=hint))
     if instance.program.tapes and not instance.has_deal:
         raise BadInput(Problem("DB593", "decisions are judged by a deal, and the scenario has none", "$.deal", "give it a seed"))
 
@@ -96,10 +106,11 @@ def summary(instance: Instance, choice: EngineChoice, events: Sequence[Applied],
     _refuse_dead_end(instance, events, found)
     last = events[-1].after if events else instance.start
     over = instance.reference.kind(last) == END
-    start, fields = found.bounds[0], engine.grades(instance, choice)
-    best = None if start is None or not start.known else reach.graded(instance, choice, start.low)
-    settled = None
-    if start is not None and not start.known and start.low != NO_END:
+    start, best, settled = found.bounds[0], None, None
+    if start is not None and start.known:
+        best = reach.graded(instance, choice, start.low)
+    elif start is not None and start.low != NO_END:
+        fields = engine.grades(instance, choice)
         settled = settled_between(instance, fields(start.low), fields(start.high))
     return Reviewed(answer.about(instance), found.decisions, over, answer.grade(instance, instance.grade(last)) if over else None,
                     best, found.ending, round(clock.seconds() - began, 3), settled, totals), found

@@ -8,6 +8,7 @@ from pathlib import Path
 from attrs import evolve
 
 from verifier import line as lines
+from verifier.analysis.alternatives import refuse_ungraded
 from verifier.analysis.at_decision import before_decision
 from verifier.analysis.certificate_file import KIND, STRATEGY, claim_of, document_of
 from verifier.analysis.certify import attested, attested_strategy
@@ -115,8 +116,10 @@ def review(instance: Instance, line: Played, *, limits: Limits | None = None, en
     grade (as a chance to win, where it has two values) each decision gave away by what lay on the table, and how much chance gave
     or took.  A `policy` that searches (default: "learned-uct" if something was learned, else "uct") judges that, and is never
     handed the deal: in 8 searches of so many `simulations` (1 to 100,000; default: 1,000) for the best decision found, and 8 for
-    the one taken.  All of this is sampled, and comes with standard errors.  In a game that hides things from seats, a decision is
-    judged by what its seat had seen.  With `by_seat` each seat aims at what the end is worth to it, and each has its own course.
+    the one taken; what looks like a mistake is thought about again, in searches of eight times as many.  All of this is sampled,
+    and comes with standard errors.  In a game that hides things from seats, a decision is judged by what its seat had seen.  With
+    `by_seat` each seat aims at what the end is worth to it, and each has its own course; a game without a grade can be judged in
+    this way alone: every verdict is "unknown" then, and `chances` has what was found.
 
     A page to step through the line is written to the file `html`, over an existing file only with `force`; `on_answer` is called
     with the answer before that.
@@ -134,14 +137,17 @@ def review(instance: Instance, line: Played, *, limits: Limits | None = None, en
     >>> found.luck.policy, found.luck.courses[0].end
     ('uct', 0.0)
 
-    BadInput for a game without grades (DB520), a scenario without a deal (DB593), and with `honest`: chance that nobody weighs
-    (DB597), a policy that does not search, or `policy`, `simulations` or `by_seat` without it (DB505), nothing learned (DB630),
-    and by seat a game that does not say what its ends are worth to whom (DB586).
+    BadInput for a game without grades that is not judged by seat (DB520), or with `alternatives` (DB585), a scenario without a
+    deal (DB593), and with `honest`: chance that nobody weighs (DB597), a policy that does not search, or `policy`, `simulations`
+    or `by_seat` without it (DB505), nothing learned (DB630), and by seat a game that does not say what its ends are worth to whom
+    (DB586).
     """
     choice, limits, page = engine_of(engine), limits_of(limits), path_of(html)
     refuse_page(page, instance_from(instance).files, force)
-    refuse_unjudged(instance)
     thinking = _thinking(instance, honest, policy, simulations, by_seat)
+    refuse_unjudged(instance, by_seat=by_seat)
+    if alternatives:
+        refuse_ungraded(instance)
     events = list(lines.replay(instance.reference, instance.start, line_of(line)))
     with watched_by(on_progress):
         found, judged = summary(instance, choice, events, limits, compare=alternatives, honest=thinking)

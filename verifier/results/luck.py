@@ -63,9 +63,9 @@ class Luck:
     Worth goes from 0 to 1, as the first field of the grade has it, which `field` names, or by what the end is worth to the seat;
     `is_chance` says that it is the chance of the higher of two values.  Where hardly any game was won while what tables are worth
     was learned, `field` is empty, and worth is by the whole grade.  Each decision was thought about in `searches` searches of so
-    many `simulations`, by a `policy`; `learned`: tables were judged by what was learned from games.  `hides`: the game hides
-    things from seats, and each decision was judged by what its seat had seen; `lost` were not, since none of the tables that a
-    seat imagined could explain what it saw.
+    many `simulations`, and what looked like a mistake then in as many of `deeper` ones (0: in none), by a `policy`; `learned`:
+    tables were judged by what was learned from games.  `hides`: the game hides things from seats, and each decision was judged
+    by what its seat had seen; `lost` were not, since none of the tables that a seat imagined could explain what it saw.
     """
 
     policy: str
@@ -79,3 +79,4 @@ class Luck:
     seconds: float = attrs.field(eq=False)
     by_seat: bool = False
     lost: int = 0
+    deeper: int = 0

@@ -161,8 +161,9 @@ class ReviewedDecision:
 
     `before` and `after` are the best grades that could be reached, where they are known; `better` is a better decision, and
     `cost` the first field of the grade that this one lowers: the field number `severity`, where 0 is what matters most.
-    `kept`, of an unknown one, are fields that it does not lower; `open` is why it is not known: "limit", or "deal", where the
-    deal does not say what follows.  `chances` is what it is worth to somebody who does not know the deal, if that was asked.
+    `kept`, of an unknown one, are fields that it does not lower; `open` is why it is not known: "limit", "deal", where the deal
+    does not say what follows, or "no-grade", where no line is better for all.  `chances` is what it is worth to somebody who does
+    not know the deal, if that was asked.
     """
 
     number: int

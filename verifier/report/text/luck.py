@@ -134,8 +134,9 @@ def measure(luck: Luck) -> str:
 def who_thought(luck: Luck) -> str:
     """Who thought, and how much."""
     sure = "three and a half" if luck.hides or luck.by_seat else "three"
-    return (f"By {luck.policy}, {luck.searches} searches of {luck.simulations:,} games for each decision: samples, no proof. "
-            f"After ± stand two standard errors; what is more than {sure}, and than half a point, is called a mistake.")
+    again = f", and as many of {luck.deeper:,} for what looked like a mistake" if luck.deeper else ""
+    return (f"By {luck.policy}, {luck.searches} searches of {luck.simulations:,} games for each decision{again}: samples, no "
+            f"proof. After ± stand two standard errors; what is more than {sure}, and than half a point, is called a mistake.")
 
 
 def points(found: Course, decisions: Sequence[ReviewedDecision]) -> tuple[list[str], tuple[Share, ...]]:

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 
 from rich.text import Text
 
-from verifier.report.text.luck import lucky, told
+from verifier.report.text.luck import known, lucky, told
 from verifier.report.text.page import Page, about, line, order_fact, pairs, result_text
 from verifier.report.text.solve import settled
 from verifier.results.solved import Reviewed, ReviewedDecision
@@ -15,7 +15,8 @@ from verifier.results.solved import Reviewed, ReviewedDecision
 STYLES = {"best": "green", "worse": "yellow", "lost": "bold red", "unknown": "dim"}
 MARKS = {"lost": "▼▼", "worse": "▼"}
 LEGEND = (("▼▼", "loses the game"), ("▼", "mistake: gives up a better result"))
-OPEN = {"limit": "Undecided: the search limit was reached", "deal": "Undecided: the deal does not say what follows"}
+OPEN = {"limit": "Undecided: the search limit was reached", "deal": "Undecided: the deal does not say what follows",
+        "no-grade": "Not judged: there is no grade"}
 
 
 def reviewed(found: Reviewed) -> Page:
@@ -23,9 +24,10 @@ def reviewed(found: Reviewed) -> Page:
     yield from about(found.about)
     yield line("")
     yield line((headline(found.decisions), "bold"))
-    best = result_text(found.best) if found.best is not None else OPEN["limit"] if found.settled is None \
-        else f"{settled(found.settled)}; the rest undecided: the search limit was reached"
-    yield pairs([("Best possible result", f"at the start: {best}"), *order_fact(found.about.grade_order)])
+    if not is_ungraded(found.decisions):
+        best = result_text(found.best) if found.best is not None else OPEN["limit"] if found.settled is None \
+            else f"{settled(found.settled)}; the rest undecided: the search limit was reached"
+        yield pairs([("Best possible result", f"at the start: {best}"), *order_fact(found.about.grade_order)])
     yield line("")
     yield pairs([(Text(f"{each.number}. {each.event} (event {each.at}) {MARKS.get(each.verdict, '')}".rstrip(),
                        style=STYLES[each.verdict]), _row(each)) for each in found.decisions])
@@ -35,12 +37,19 @@ def reviewed(found: Reviewed) -> Page:
         yield line("")
         yield from lucky(found.luck, found.decisions)
         yield line("")
-    if found.over:
+    if found.over and not is_ungraded(found.decisions):
         yield line(("The game is over: ", "bold"), result_text(found.grade))
+
+
+def is_ungraded(decisions: Sequence[ReviewedDecision]) -> bool:
+    """Whether decisions are of a game without a grade: then they are judged by what could be known alone."""
+    return any(each.open == "no-grade" for each in decisions)
 
 
 def headline(decisions: Sequence[ReviewedDecision]) -> str:
     """What matters most of a line, in one or two sentences."""
+    if is_ungraded(decisions):
+        return _gravest_known(decisions)
     worst = gravest(decisions)
     if worst is not None and worst.verdict == "lost":
         return f"Lost at {place(worst)}: {worst.event}.{f' {worst.better} still won.' if worst.better else ''}"
@@ -51,6 +60,15 @@ def headline(decisions: Sequence[ReviewedDecision]) -> str:
     if undecided:
         return f"No mistake is known; {undecided} of {_decisions(len(decisions))} undecided."
     return "No mistake: every decision keeps the best possible result." if decisions else "No decision was taken."
+
+
+def _gravest_known(decisions: Sequence[ReviewedDecision]) -> str:
+    """Of a game without a grade, the decision that gave away most."""
+    mistakes = [(each, each.chances) for each in decisions if each.chances is not None and each.chances.is_mistake]
+    if not mistakes:
+        return "No decision is a mistake by what could be known."
+    worst, chances = max(mistakes, key=lambda pair: pair[1].mistake)
+    return f"The gravest mistake: {place(worst)} of {chances.seat}, {worst.event}, {known(chances)}."
 
 
 def place(each: ReviewedDecision) -> str:
@@ -79,6 +97,9 @@ def judgement(each: ReviewedDecision) -> str:
 
 def counted(decisions: Sequence[ReviewedDecision]) -> str:
     """How many decisions were best, mistakes, undecided."""
+    if is_ungraded(decisions):
+        wrong = sum(each.chances is not None and each.chances.is_mistake for each in decisions)
+        return f"{wrong or 'no'} mistake{'s' if wrong != 1 else ''} by what could be known"
     found = Counter(each.verdict for each in decisions)
     mistakes = found["worse"] + found["lost"]
     parts = [f"{found['best']} best" if found["best"] else "",
@@ -91,6 +112,8 @@ def _row(each: ReviewedDecision) -> str:
     """What is said beside a decision: by the whole deal, and by what could be known."""
     if each.chances is None:
         return judgement(each)
+    if each.open == "no-grade":
+        return told(each.chances)
     return f"{judgement(each)}.\nWithout the deal: {told(each.chances)[:1].lower()}{told(each.chances)[1:]}"
 
 

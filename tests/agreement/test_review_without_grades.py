@@ -1,0 +1,116 @@
+"""Games that one seat wins and another loses, reviewed seat by seat: noughts and crosses, where mistakes are known."""
+
+from __future__ import annotations
+
+from functools import cache
+from pathlib import Path
+from random import Random
+from typing import Any
+
+import pytest
+
+import verifier as daybreak
+from tests.contract.test_games_with_sides import instance
+from tests.games import noughts
+from verifier.instance import Instance
+from verifier.report.formats import page_of
+from verifier.report.markdown import markdown
+from verifier.results.luck import Chances
+from verifier.results.solved import Reviewed
+
+ROWS = ((0, 1, 2), (3, 4, 5), (6, 7, 8), (0, 3, 6), (1, 4, 7), (2, 5, 8), (0, 4, 8), (2, 4, 6))
+EMPTY, SIDES = ".........", "xo"
+GAMES = 12
+FOUND = 0.9  # of the mistakes, at the least
+TRAP = ("mark 0", "mark 4", "mark 8", "mark 2")  # corners around the middle; the answer in a corner loses
+
+
+@cache
+def board() -> Instance:
+    return instance(noughts, "plain")
+
+
+@cache
+def value(marks: str) -> float:
+    """What a board is worth to whoever is to mark it: a win 1, a draw a half."""
+    mine, other = SIDES[(9 - marks.count(".")) % 2], SIDES[(10 - marks.count(".")) % 2]
+    if any(all(marks[at] == other for at in row) for row in ROWS):
+        return 0.0
+    if "." not in marks:
+        return 0.5
+    return max(1 - value(marks[:at] + mine + marks[at + 1:]) for at in range(9) if marks[at] == ".")
+
+
+def played(seed: int) -> tuple[list[str], list[float]]:
+    """A game at random, and what each decision gave away."""
+    random, marks, line, given = Random(seed), EMPTY, list[str](), list[float]()
+    while "." in marks and not is_won(marks):
+        at, before = random.choice([at for at in range(9) if marks[at] == "."]), value(marks)
+        marks = marks[:at] + SIDES[(9 - marks.count(".")) % 2] + marks[at + 1:]
+        line.append(f"mark {at}")
+        given.append(before - (1 - value(marks)))
+    return line, given
+
+
+def is_won(marks: str) -> bool:
+    return any(len({marks[at] for at in row}) == 1 and marks[row[0]] != "." for row in ROWS)
+
+
+def reviewed(line: list[str] | tuple[str, ...], **options: Any) -> Reviewed:
+    return daybreak.review(board(), list(line), **({"honest": True, "by_seat": True} | options))
+
+
+def chances(found: Reviewed) -> list[Chances]:
+    rows = [each.chances for each in found.decisions if each.chances is not None]
+    assert len(rows) == len(found.decisions)
+    return rows
+
+
+def test_what_is_called_a_mistake_is_one() -> None:
+    """As much is given away as the whole game tree says; short searches alone call nearly every first mark a mistake."""
+    right, missed = 0, 0
+    for seed in range(GAMES):
+        line, given = played(seed)
+        for row, most in zip(chances(reviewed(line)), given, strict=True):
+            if row.is_mistake:
+                assert most > 0 and abs(row.mistake - most) < max(0.1, 4 * row.mistake_error), (line, row)
+                right += 1
+            else:
+                missed += most > 0
+    assert right >= FOUND * (right + missed) and right > GAMES, (right, missed)
+
+
+def test_every_first_mark_is_worth_a_draw() -> None:
+    for at in range(9):
+        [row] = chances(reviewed([f"mark {at}"]))
+        assert not row.is_mistake, at
+
+
+def test_the_text_tells_the_gravest_mistake_and_no_grade() -> None:
+    found = reviewed(TRAP)
+    text = markdown(page_of(found, whole=True))
+    assert found.grade is None and found.best is None and not found.over and found.ending == "done"
+    assert {(each.verdict, each.open) for each in found.decisions} == {("unknown", "no-grade")}
+    assert "The gravest mistake: decision 4 (event 4) of nought, mark 2, gave away 50" in text.replace("\\", "")
+    assert "Best possible result" not in text and "1 mistake by what could be known" in text and "ndecided" not in text
+
+
+def test_a_good_line_has_none() -> None:
+    text = markdown(page_of(reviewed(("mark 4", "mark 0")), whole=True))
+    assert "No decision is a mistake by what could be known." in text and "no mistakes by what could be known" in text
+
+
+def test_a_page_is_written(tmp_path: Path) -> None:
+    reviewed(TRAP, html=tmp_path / "trap.html")
+    page = (tmp_path / "trap.html").read_text(encoding="utf-8")
+    assert "The gravest mistake: decision 4" in page and "ithout the deal" not in page
+    assert page.count("<svg") == 2  # a course each
+
+
+@pytest.mark.parametrize(("options", "code"), [
+    ({"honest": False, "by_seat": False}, "DB520 .*add --honest --by-seat"), ({"by_seat": False}, "DB520"),
+    ({"alternatives": True}, "DB585"), ({"honest": False}, "DB505"),
+])
+def test_what_cannot_be_reviewed_is_refused(options: dict[str, bool], code: str) -> None:
+    with pytest.raises(daybreak.BadInput, match=code):
+        reviewed(TRAP, **options)
