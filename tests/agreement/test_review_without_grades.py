@@ -1,4 +1,4 @@
-"""Games that one seat wins and another loses, reviewed seat by seat: noughts and crosses, where mistakes are known."""
+"""Games that one seat wins and another loses, reviewed seat by seat: two in which it is known what each decision gives away."""
 
 from __future__ import annotations
 
@@ -11,16 +11,21 @@ import pytest
 
 import verifier as daybreak
 from tests.contract.test_games_with_sides import instance
-from tests.games import noughts
-from verifier.instance import Instance
+from tests.games import noughts, pig
+from verifier.instance import Instance, instance_of
+from verifier.program.program import load
 from verifier.report.formats import page_of
 from verifier.report.markdown import markdown
 from verifier.results.luck import Chances
 from verifier.results.solved import Reviewed
+from verifier.scenarios.deal import Deal
+from verifier.scenarios.loader import new_scenario
 
 ROWS = ((0, 1, 2), (3, 4, 5), (6, 7, 8), (0, 3, 6), (1, 4, 7), (2, 5, 8), (0, 4, 8), (2, 4, 6))
 EMPTY, SIDES = ".........", "xo"
-GAMES = 12
+GAMES, PIGS = 12, 10
+TARGET = 10  # points of pig
+SLIGHT = 0.03  # a mistake may not be told from noise, if it gives away no more
 FOUND = 0.9  # of the mistakes, at the least
 TRAP = ("mark 0", "mark 4", "mark 8", "mark 2")  # corners around the middle; the answer in a corner loses
 
@@ -105,6 +110,67 @@ def test_a_page_is_written(tmp_path: Path) -> None:
     page = (tmp_path / "trap.html").read_text(encoding="utf-8")
     assert "The gravest mistake: decision 4" in page and "ithout the deal" not in page
     assert page.count("<svg") == 2  # a course each
+
+
+# -- pig, by value iteration --------------------------------------------------------------------------------------------------
+
+
+@cache
+def chances_to_win() -> dict[tuple[int, int, int], float]:
+    """How likely whoever is in turn wins, by what both have and what the turn has brought."""
+    worth = {(mine, other, turn): 0.0 for mine in range(TARGET) for other in range(TARGET) for turn in range(TARGET - mine)}
+    change = 1.0
+    while change > 1e-12:
+        change = 0.0
+        for table in worth:
+            best = max(rolling(worth, *table), holding(worth, *table))
+            change = max(change, abs(best - worth[table]))
+            worth[table] = best
+    return worth
+
+
+def holding(worth: dict[tuple[int, int, int], float], mine: int, other: int, turn: int) -> float:
+    if mine + turn >= TARGET:
+        return 1.0
+    return 1 - worth[other, mine + turn, 0] if turn else 0.0
+
+
+def rolling(worth: dict[tuple[int, int, int], float], mine: int, other: int, turn: int) -> float:
+    more = (1.0 if mine + turn + eyes >= TARGET else worth[mine, other, turn + eyes] for eyes in range(2, 7))
+    return (1 - worth[other, mine, 0] + sum(more)) / 6
+
+
+def pig_at_random(seed: int) -> tuple[list[str], list[str], list[float]]:
+    """A game of somebody who holds when the lot says so: what was decided and rolled, and what each decision gave away."""
+    random, worth, points, gained, turn = Random(seed), chances_to_win(), [0, 0], 0, 0
+    line, rolled, given = list[str](), list[str](), list[float]()
+    while max(points) < TARGET:
+        table = points[turn], points[1 - turn], gained
+        holds = points[turn] + gained >= TARGET or (gained > 0 and random.random() < 0.4)
+        both = (0.0 if points[turn] + gained >= TARGET else rolling(worth, *table)), holding(worth, *table)
+        line.append("hold" if holds else "roll")
+        given.append(max(both) - both[holds])
+        eyes = 1 if holds else random.randrange(1, 7)
+        rolled += [] if holds else [str(eyes)]
+        points[turn] += gained if holds else 0
+        gained, turn = (0, 1 - turn) if eyes == 1 else (gained + eyes, turn)
+    return line, rolled, given
+
+
+def test_mistakes_with_the_die_are_those_of_value_iteration() -> None:
+    found = 0
+    for seed in range(PIGS):
+        line, rolled, given = pig_at_random(seed)
+        scenario = new_scenario(pig.game, title="pig", edition="10", deal=Deal(None, {"die": tuple(rolled)}))
+        game = daybreak.review(instance_of(scenario, load(pig.game)), line, honest=True, by_seat=True)
+        for row, most in zip(chances(game), given, strict=True):
+            assert row.is_mistake or most < SLIGHT, (line, row, most)
+            assert not row.is_mistake or most > 0.002, (line, row, most)
+            found += row.is_mistake
+    assert found > PIGS
+
+
+# -- what is refused ----------------------------------------------------------------------------------------------------------
 
 
 @pytest.mark.parametrize(("options", "code"), [
