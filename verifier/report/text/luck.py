@@ -30,6 +30,7 @@ OTHERS = (" The others decide by what they see, and learn nothing from what was 
 def lucky(luck: Luck, decisions: Sequence[ReviewedDecision]) -> Page:
     """What it comes to, the gravest mistakes and the strongest strokes of chance, and the graph."""
     yield heading("What could be known", "by what the seat that decides had seen" if luck.hides else
+                  "by seats that see the table and not the deal" if luck.by_seat else
                   "by somebody who sees the table and not the deal")
     for text in account(luck, decisions):
         yield line(text)
@@ -55,10 +56,13 @@ def account(luck: Luck, decisions: Sequence[ReviewedDecision]) -> list[str]:
     still = 0.0 if luck.by_seat else sum(each.still for each in luck.courses)
     if abs(still) >= POINT:
         texts.append(f"Of the luck, {signed(still)} are from where chance brought nothing: so far the estimates are off.")
-    if not luck.learned:
+    if not luck.learned and luck.by_seat:
+        texts.append(f"{luck.policy} judges tables by games that end at random: to good players, early ones may be worth more or less "
+                     "than it says. It judges better with more --simulations.")
+    elif not luck.learned:
         texts.append(f"{luck.policy} judges tables by games that end at random, so that to good players they are worth more than "
                      "it says, above all early ones, and luck looks better than it was. It judges better with more "
-                     f"--simulations{'' if luck.by_seat else ', and by what `daybreak train` has learned'}.")
+                     "--simulations, and by what `daybreak train` has learned.")
     if luck.hides:
         texts.append(f"{HIDDEN}{OTHERS if luck.by_seat else NEXT}")
     if luck.lost:
