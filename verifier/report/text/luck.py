@@ -57,8 +57,8 @@ def account(luck: Luck, decisions: Sequence[ReviewedDecision]) -> list[str]:
     if abs(still) >= POINT:
         texts.append(f"Of the luck, {signed(still)} are from where chance brought nothing: so far the estimates are off.")
     if not luck.learned and luck.by_seat:
-        texts.append(f"{luck.policy} judges tables by games that end at random: to good players, early ones may be worth more or less "
-                     "than it says. It judges better with more --simulations.")
+        texts.append(f"{luck.policy} judges tables by games that end at random: to good players, early ones may be worth more or "
+                     "less than it says. It judges better with more --simulations.")
     elif not luck.learned:
         texts.append(f"{luck.policy} judges tables by games that end at random, so that to good players they are worth more than "
                      "it says, above all early ones, and luck looks better than it was. It judges better with more "
