@@ -22,7 +22,8 @@ from verifier.errors import BadInput
 from verifier.instance import Instance, load_instance
 from verifier.lang.phases import CHANCE, DECISION, END
 from verifier.line import Line, replay
-from verifier.policy.players import Sampling, player
+from verifier.policy.players import player
+from verifier.policy.policies.sampling import Sampling
 from verifier.policy.scale import Scale
 from verifier.policy.table import Seen
 from verifier.results.luck import Chances, Luck

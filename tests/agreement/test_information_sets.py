@@ -19,10 +19,10 @@ from tests.games.fog import NOWHERE, PLACES, SEATS, WAYS, Chart, Phase, Seat
 from tests.games.fog import game as fog
 from verifier.instance import Dealer, Instance, instance_of
 from verifier.lang.values import blank
-from verifier.policy import players
 from verifier.policy.beliefs import Belief, Sight, spots_of
 from verifier.policy.network import Weights
 from verifier.policy.players import POLICIES, player
+from verifier.policy.policies import expectimax
 from verifier.policy.table import Array, Player, Seen, Table, lots, play
 from verifier.policy.training import Training
 from verifier.program.program import load
@@ -327,7 +327,7 @@ def test_what_is_hidden_changes_no_decision(policy: str) -> None:
 @pytest.mark.long
 def test_what_is_hidden_changes_none_of_many_decisions(monkeypatch: pytest.MonkeyPatch) -> None:
     """All policies at the same positions, since most of the time goes into what is held possible there."""
-    monkeypatch.setattr(players, "LOOKED_INTO", 2)  # to look ahead in 8 worlds would take three quarters of an hour
+    monkeypatch.setattr(expectimax, "LOOKED_INTO", 2)  # to look ahead in 8 worlds would take three quarters of an hour
     assert not changed(POLICIES, POSITIONS_MORE)
 
 

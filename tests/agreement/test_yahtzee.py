@@ -19,7 +19,8 @@ from verifier.instance import Dealer, Instance, instance_of
 from verifier.policy.encoding import encoding_of
 from verifier.policy.estimates import places_for
 from verifier.policy.network import Weights
-from verifier.policy.players import Expectimax, player
+from verifier.policy.players import player
+from verifier.policy.policies.expectimax import Expectimax
 from verifier.policy.scale import Scale
 from verifier.policy.table import Played, Seen, Table, play
 from verifier.program.program import load

@@ -10,7 +10,8 @@ import pytest
 from verifier.analysis.deal import subject
 from verifier.instance import Dealer
 from verifier.policy.estimates import alone, are_estimates, parts_passed, places_for, with_steps
-from verifier.policy.players import Sampling, player
+from verifier.policy.players import player
+from verifier.policy.policies.sampling import Sampling
 from verifier.policy.table import Table
 from verifier.run.control import Edge, Judge, Node, Playing, Worth
 

@@ -17,7 +17,8 @@ import verifier as daybreak
 from tests.only_games import install_only
 from verifier.analysis.choices import Policy
 from verifier.analysis.play_out import _pair
-from verifier.policy.players import POLICIES, paces
+from verifier.policy.players import POLICIES
+from verifier.policy.room import paces
 from verifier.registry import Games
 from verifier.results.played_out import PlayedDeal, PlayedOut, PolicyRow
 from verifier.results.share import Mean, share

@@ -9,7 +9,8 @@ from pathlib import Path
 ROOT = Path(__file__).parents[2]
 HONEST = '''
 from verifier.instance import Instance
-from verifier.policy.players import Desk, player
+from verifier.policy.desk import Desk
+from verifier.policy.players import player
 from verifier.policy.scale import Scale
 from verifier.policy.table import Player, Seen, Table, seen_in
 from verifier.run.backend import Backend

@@ -22,11 +22,14 @@ from verifier.analysis.play_out import Request, played_out
 from verifier.instance import Instance
 from verifier.instance import instance_of as start_of
 from verifier.lang.layout import slots
+from verifier.policy.desk import Desk
 from verifier.policy.encoding import Encoding, encoding_of
 from verifier.policy.estimates import parts_passed
 from verifier.policy.kept import file_name, kept_weights, packaged
 from verifier.policy.network import BATCH, CURVE, Weights, no_weights
-from verifier.policy.players import Desk, Learned, Sampling, player
+from verifier.policy.players import player
+from verifier.policy.policies.learned import Learned
+from verifier.policy.policies.sampling import Sampling
 from verifier.policy.scale import Scale
 from verifier.policy.table import Seen
 from verifier.policy.training import (

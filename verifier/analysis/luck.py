@@ -35,7 +35,8 @@ from verifier.analysis.unweighed import refuse_unweighed
 from verifier.errors import BadInput, Problem
 from verifier.lang.phases import CHANCE, DECISION, END
 from verifier.policy.kept import kept_weights
-from verifier.policy.players import POLICIES, Sampling, player
+from verifier.policy.players import POLICIES, player
+from verifier.policy.policies.sampling import Sampling
 from verifier.policy.scale import Scale
 from verifier.policy.table import Array, Seen, Watchers, seats_of
 from verifier.results.luck import Chances, Course, Luck

@@ -25,7 +25,11 @@ from verifier.analysis.unweighed import refuse_unweighed
 from verifier.errors import BadInput, Problem
 from verifier.instance import Dealer, Instance, OpenDealer
 from verifier.policy.kept import LINEAR, kept_weights
-from verifier.policy.players import POLICIES, Expectimax, Hindsight, Learned, Sampling, player
+from verifier.policy.players import POLICIES, player
+from verifier.policy.policies.expectimax import Expectimax
+from verifier.policy.policies.hindsight import Hindsight
+from verifier.policy.policies.learned import Learned
+from verifier.policy.policies.sampling import Sampling
 from verifier.policy.scale import Scale
 from verifier.policy.table import Played, Player, Table, play, seen_in
 from verifier.program.program import Program

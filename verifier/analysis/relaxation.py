@@ -30,8 +30,9 @@ import numpy as np
 from attrs import define, field, frozen
 from numpy.typing import NDArray
 
+from verifier.policy.desk import Desk
 from verifier.policy.network import no_weights
-from verifier.policy.players import Desk, room_to_weigh
+from verifier.policy.room import room_to_weigh
 from verifier.policy.scale import Scale
 from verifier.run.backend import Backend
 from verifier.run.control import Gain, Playing, Relaxing, Status, Why, Worth

@@ -30,10 +30,12 @@ import numpy as np
 from attrs import define, field, frozen
 from numpy.typing import NDArray
 
+from verifier.policy.desk import Desk
 from verifier.policy.encoding import encoding_of
 from verifier.policy.estimates import places_for
 from verifier.policy.network import BATCH, Network, Weights, no_weights
-from verifier.policy.players import DEPTH, FEW, Desk, Sampling, room_for_states
+from verifier.policy.policies.sampling import DEPTH, FEW, Sampling
+from verifier.policy.room import room_for_states
 from verifier.policy.scale import Scale
 from verifier.run.backend import Backend
 from verifier.run.control import Playing, Worth

@@ -9,7 +9,7 @@ under another reading the same draws are compared: what stays legal is ranked as
 decision; the one with the best bound there is taken, among these the one with the best estimate, among these the first in the
 game's order.  An end counts as its grade, for certain.  It sees no further into the deal, and it plays badly where the game's
 bound and estimate say little.  Since it sees that much of the deal, people read of it as the peeking player; the honest greedy
-one is in `verifier.policy.players`.  Measures, results and stores keep the name by which they were written.
+one is in `verifier.policy.policies`.  Measures, results and stores keep the name by which they were written.
 
 `greedy-by-lot`: the same, but among equals the event that draws lowest is taken, as `random` does: for many games on one deal.
 """

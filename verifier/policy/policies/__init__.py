@@ -1,0 +1,1 @@
+"""Ways to play for somebody who sees the table and not the deal, one file each."""
