@@ -97,6 +97,10 @@ def play_out(what: str | Path | Instance, *, policies: Iterable[str] | None = No
     In a game that hides things from seats (`@game.hidden`), each decision rests on what its seat has seen so far.  Not promised
     there: that a player remembers all that it could have, or that others decide as it expects.
 
+    No player goes round: a decision that leads back to a position of the same game, with no chance event since, is not taken if
+    another one leads elsewhere.  Nobody needs to come back who sees the whole table.  In a game that hides things, and with the
+    objective "seat", players may go round.
+
     Shares are samples, with Wilson 95 % intervals; nothing is proved.  BadInput for a game without grades (DB520), one whose
     chance nobody weighs (DB597), an edition or rulings beside a scenario (DB594), numbers or names that are none (DB505), and a
     policy that plays by what was learned where nothing was (DB630), or by the game's estimate where it has none (DB640).

@@ -73,6 +73,9 @@ def play_out(
     where it ends, what was learned judges the position.  learned-expectimax: weighs all that can come next by how likely it is,
     likely positions first, and where that ends, what was learned judges the position; the better one in games of dice.
 
+    No player goes round: a decision that leads back to a position of the same game, with no chance event since, is not taken if
+    another one leads elsewhere.  In a game that hides things, and with --objective seat, players may go round.
+
     With `--knows 0,1,3` the deals are also played with some foresight: at each decision the player is told the next outcome of
     every stream of chance (the next card of a deck, the next roll), or the next three, and nothing of what comes after them.  The
     report plots what knowing the future is worth, from honest players to those who see far ahead.

@@ -31,6 +31,7 @@ class Desk:
         backend = self.backend
         self.context, self.scratch = backend.context(self.in_force.undealt), backend.blank()
         self.nothing_known = np.zeros((0, 0), dtype=np.int64), np.zeros(0, dtype=np.int64)
+        self._all = np.zeros(0, dtype=np.int64)
         self.legal, self.out = (np.zeros(backend.constant("EVENT_ROOM"), dtype=np.int64) for _ in range(2))
         self.notes = np.zeros(len(Playing), dtype=np.int64)
         self.notes[Playing.SAMPLES], self.notes[Playing.MOST] = SAMPLES, DECISIONS_MOST
@@ -44,6 +45,10 @@ class Desk:
     def begin(self, lot: int) -> None:
         """Begin to think about a decision, by its lot."""
         self.notes[Playing.RANDOM] = lot % 2147483646 + 1
+
+    def left(self, seen: Seen) -> Array:
+        """The decisions that are left to a player, as kernels take them: none where all are that are legal."""
+        return self._all if seen.choices is None else seen.choices
 
     def call(self, kernel: str, seen: Seen, *arguments: Any) -> int:
         """A kernel's decision at a table; what a rule that failed while thinking has left is cleared."""

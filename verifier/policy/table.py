@@ -21,11 +21,12 @@ from itertools import islice
 from typing import NewType, Protocol
 
 import numpy as np
-from attrs import define, field, frozen
+from attrs import define, evolve, field, frozen
 from numpy.typing import NDArray
 
 from verifier.lang.types import EnumType
 from verifier.policy.beliefs import EVERYBODY, Belief, Sight
+from verifier.policy.circles import Been
 from verifier.program.program import Program
 from verifier.run.backend import Backend
 from verifier.run.control import Status
@@ -44,12 +45,14 @@ class Seen:
     """What lies on the table when somebody decides, as kernels read it; how much of the deal is used up is not among it.
 
     `known` is what is told of what comes next, if anything is: the next entries of each tape, a row for each, and how many.
-    Where things are hidden from the seat that decides, `state` is what it sees, and `blind` has what it makes of that.
+    Where things are hidden from the seat that decides, `state` is what it sees, and `blind` has what it makes of that.  `choices`
+    are the decisions left to it where others would lead back (`verifier.policy.circles`); None where all are that are legal.
     """
 
     state: PublicState
     known: tuple[Array, Array] | None = None
     blind: Blind | None = None
+    choices: Array | None = None
 
 
 @frozen(eq=False, slots=False)
@@ -196,11 +199,13 @@ class Table:
     grade: int | None = field(init=False, default=None)
     lost: int = field(init=False, default=0)
     _watchers: Watchers = field(init=False)
+    _been: Been | None = field(init=False)  # None where nobody is kept from coming back
     _seats: set[int] = field(init=False, factory=set)  # that have decided anything
 
     def __attrs_post_init__(self) -> None:
         self._mark = self.backend.blank()
         self._watchers = Watchers.of(self.backend, self._context, self._state, self.seed)
+        self._been = None if self._watchers.beliefs or self.by_seat else Been(self.backend, self._context.copy())
         self._settle()
 
     @classmethod
@@ -226,11 +231,29 @@ class Table:
         self._watchers.show(self._state, seat, event)
         self._settle()
 
+    def decide_onward(self, event: int) -> Array | None:
+        """Make a decision (None), unless it leads back to where this game has been and others do not: then those that are left.
+
+        What is refused depends on what everybody has seen, and not on the deal.
+        """
+        before = self._state.copy() if self._been is not None else self._state
+        self.decide(event)
+        if self._been is None or self.status != Status.DECISION or not self._been.is_back:
+            return None
+        self._been.leave(self._state)
+        left = self._been.onward(before, event)
+        if left is None:
+            self._been.come(self._state)
+        else:
+            self._state[:] = before
+        return left
+
     def with_deal(self, setting: Setting) -> Table:
         """The same table over another deal, of which as much is used up: nobody at the table sees a difference."""
         other = Table(self.backend, self._state.copy(), self.backend.context(setting), self.backend.tapes(setting), self.knows,
                       self.by_seat, self.seed)
         other._watchers = self._watchers.twin()
+        other._been = None if self._been is None else self._been.twin()
         return other
 
     def _settle_in_sight(self) -> Status:
@@ -272,6 +295,8 @@ class Table:
                                  for seat in sorted(self._seats) if self.by_seat}
         if backend.failed(self._context):
             self.status, self.grade = Status.FAILED, None
+        if self.status == Status.DECISION and self._been is not None:
+            self._been.come(self._state)
 
 
 def lots(seed: int) -> Iterator[int]:
@@ -280,14 +305,21 @@ def lots(seed: int) -> Iterator[int]:
 
 
 def play(table: Table, player: Player, seed: int, most: int, go_on: Callable[[], None] = lambda: None) -> Played:
-    """Play a game to its end, at most so many decisions; `go_on` is called before each, and ends the game by raising."""
+    """Play a game to its end, at most so many decisions; `go_on` is called before each, and ends the game by raising.
+
+    Whose decision leads back to where the game has been decides again, by the same lot, among those that are left
+    (`Seen.choices`); `verifier.policy.circles` says why nobody needs to come back.
+    """
     decisions = list[int]()
     for lot in islice(lots(seed), most):
         if table.status != Status.DECISION:
             break
         go_on()
         event = player.decide(table.seen, lot)
-        table.decide(event)
+        left = table.decide_onward(event)
+        if left is not None:
+            event = player.decide(evolve(table.seen, choices=left), lot)
+            table.decide(event)
         if event >= 0:
             decisions.append(event)
     return Played(ENDINGS[table.status], table.grade, tuple(decisions), table.lost, table.outcomes)

@@ -2,8 +2,12 @@
 
 from __future__ import annotations
 
+from collections import Counter
+from collections.abc import Mapping
+
 import numpy as np
 from attrs import define
+from numpy.typing import NDArray
 
 from verifier.policy.desk import Desk, by_lot
 from verifier.policy.network import Weights
@@ -11,6 +15,7 @@ from verifier.policy.room import room_to_weigh
 from verifier.policy.table import PublicState, Seen
 from verifier.run.control import Lead, Outlook, Worth
 
+Array = NDArray[np.int64]
 LOOKED_INTO = 8  # tables that may lie there, of who looks ahead from each of them
 LEAVES = 256  # outcomes of chance that are weighed one by one
 _EDGES_A_NODE = 16
@@ -42,16 +47,24 @@ class Expectimax:
     def decide(self, seen: Seen, lot: int) -> int:
         blind = seen.blind
         if blind is None:
-            return self._look_ahead(seen, lot)
+            event = self._look_ahead(seen, lot)
+            return event if seen.choices is None else self._best(self._worths(seen.choices))
         if not len(blind.worlds) or len(blind.choices) < 2:
             return by_lot(blind.choices, lot)
-        worths: dict[int, int] = dict.fromkeys(blind.choices.tolist(), 0)
+        worths = Counter[int]()
         for world in blind.worlds[:LOOKED_INTO]:
             self._look_ahead(Seen(PublicState(world), seen.known), lot)
-            first, count = int(self.nodes[0, Outlook.FIRST]), int(self.nodes[0, Outlook.COUNT])
-            for event, target, _ in self.edges[first:first + count].tolist():
-                if event in worths:
-                    worths[event] += int(self.nodes[target, Outlook.VALUE])
+            worths.update(self._worths(blind.choices))
+        return self._best(worths)
+
+    def _worths(self, choices: Array) -> dict[int, int]:
+        """What decisions are worth by the look ahead that was the last, 0 for one that was not legal there."""
+        first, count = int(self.nodes[0, Outlook.FIRST]), int(self.nodes[0, Outlook.COUNT])
+        found = {event: int(self.nodes[target, Outlook.VALUE]) for event, target, _ in self.edges[first:first + count].tolist()}
+        return {event: found.get(event, 0) for event in choices.tolist()}
+
+    def _best(self, worths: Mapping[int, int]) -> int:
+        """The decision that is worth most, the first of equal ones."""
         return max(worths, key=lambda event: worths[event])
 
     def _look_ahead(self, seen: Seen, lot: int) -> int:

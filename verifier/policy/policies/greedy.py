@@ -19,4 +19,4 @@ class Greedy:
         desk.begin(lot)
         if seen.blind is not None:
             return desk.call_blind("promising_blind", seen, seen.blind, lot, desk.notes)
-        return desk.call("promising_by_lot", seen, desk.legal, desk.notes)
+        return desk.call("promising_by_lot", seen, desk.left(seen), desk.legal, desk.notes)

@@ -61,4 +61,4 @@ class Hindsight:
             for tape, length in enumerate(lengths):
                 entries[tape, :length] = known[tape, :length]
         state = seen.state if seen.blind is None else seen.blind.worlds[number % len(seen.blind.worlds)]
-        return Seen(PublicState(state), (entries, np.full(self._tapes, ENTRIES, dtype=np.int64)))
+        return Seen(PublicState(state), (entries, np.full(self._tapes, ENTRIES, dtype=np.int64)), choices=seen.choices)

@@ -29,4 +29,4 @@ class Learned:
         desk.begin(lot)
         if seen.blind is not None:
             return desk.call_blind("judging_blind", seen, seen.blind, lot, desk.notes, *self._arrays)
-        return desk.call("judging_by_lot", seen, desk.legal, desk.notes, *self._arrays)
+        return desk.call("judging_by_lot", seen, desk.left(seen), desk.legal, desk.notes, *self._arrays)

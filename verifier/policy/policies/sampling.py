@@ -64,8 +64,8 @@ class Sampling:
             return desk.call_blind("search_blind", seen, seen.blind, lot, seen.blind.common, self.simulations, self.minds,
                                    desk.legal, desk.out, self.looks, self.branches, self.way, self.paces, desk.notes,
                                    *self.arrays)
-        return desk.call("search_by_lot", seen, self.simulations, desk.legal, desk.out, self.states, self.nodes,
-                         self.edges, self.way, self.paces, desk.notes, *self.arrays)
+        return desk.call("search_by_lot", seen, desk.left(seen), self.simulations, desk.legal, desk.out, self.states,
+                         self.nodes, self.edges, self.way, self.paces, desk.notes, *self.arrays)
 
     def after(self, seen: Seen, event: int) -> Seen | None:
         """The next table on which somebody decides, where chance brings nothing up to there; else None."""

@@ -17,6 +17,8 @@ class Random:
     def decide(self, seen: Seen, lot: int) -> int:
         if seen.blind is not None:
             return by_lot(seen.blind.choices, lot)
+        if seen.choices is not None:
+            return by_lot(seen.choices, lot)
         desk = self.desk
         count = int(desk.backend.call("call_legal_events", seen.state, desk.context, desk.legal))
         desk.backend.clear(desk.context)

@@ -9,8 +9,8 @@ a row of them for each state of which they are kept.
 """
 
 from verifier.run.control import Judge, Playing, Status
-from verifier.run.kernels.contract import ERROR, apply, compiled, copy, legal_events, pointer, said, uncounted
-from verifier.run.kernels.lots import settle_by_lot, worth_of_end
+from verifier.run.kernels.contract import ERROR, apply, compiled, copy, pointer, said, uncounted
+from verifier.run.kernels.lots import decisions_left, settle_by_lot, worth_of_end
 
 
 @compiled
@@ -222,10 +222,11 @@ def best_judged(s, t, x, known, lengths, out, count, notes, cells, piles, estima
 
 
 @uncounted
-def judging_by_lot(state, scratch, context, known, lengths, legal, notes, cells, piles, estimates, rows, heads, curve, sums):
+def judging_by_lot(state, scratch, context, known, lengths, choices, legal, notes, cells, piles, estimates, rows, heads, curve,
+                   sums):
     """The decision after which the game is worth most, by learned weights; -1 where none is legal."""
     s, t, x, events = pointer(state), pointer(scratch), pointer(context), pointer(legal)
-    count = legal_events(s, x, events)
+    count = decisions_left(s, x, choices, events)
     if count == 0 or x[ERROR] != 0:
         return events[count - 1] if count > 0 else -1
     return best_judged(s, t, x, known, lengths, events, count, notes, cells, piles, estimates, rows, heads, curve, sums)

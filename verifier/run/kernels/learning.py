@@ -89,8 +89,8 @@ def learn_by_tree(start, state, scratch, context, known, lengths, games, few, of
         for _ in range(notes[Playing.MOST]):
             if status != Status.DECISION:
                 break
-            best = think(s, t, x, known, lengths, games, events, pointer(outcomes), states, nodes, edges, way, paces, notes,
-                         cells, piles, estimates, rows, heads, curve, sums)
+            best = think(s, t, x, known, lengths, legal_events(s, x, events), games, events, pointer(outcomes), states, nodes,
+                         edges, way, paces, notes, cells, piles, estimates, rows, heads, curve, sums)
             if best < 0:
                 status = Status.DEAD_END
                 break

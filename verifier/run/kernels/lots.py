@@ -103,15 +103,25 @@ def play_by_lot(s, x, known, lengths, out, notes):
     return worth_of_end(s, x, status, notes)
 
 
+@compiled
+def decisions_left(s, x, choices, out):
+    """Write the decisions that are left to a player to `out`: `choices`, or all that are legal if it is empty; how many."""
+    if len(choices) == 0:
+        return legal_events(s, x, out)
+    for index in range(len(choices)):
+        out[index] = choices[index]
+    return len(choices)
+
+
 @uncounted
-def promising_by_lot(state, scratch, context, known, lengths, legal, notes):
+def promising_by_lot(state, scratch, context, known, lengths, choices, legal, notes):
     """The decision after which the game promises most on the average of samples of what chance brings; -1 where none is legal.
 
     First counts what the game's bound says of the states that follow, an end being its grade, then its estimate.  A decision
     after which chance brings nothing needs one sample; of equal ones the first is taken.
     """
     s, t, x, events = pointer(state), pointer(scratch), pointer(context), pointer(legal)
-    count = legal_events(s, x, events)
+    count = decisions_left(s, x, choices, events)
     if count == 0 or x[ERROR] != 0:
         return events[count - 1] if count > 0 else -1
     best, most, most_promise, lot = events[0], -1, 0, notes[Playing.RANDOM]

@@ -13,7 +13,7 @@ How far apart the games of a search come to lie says how much curiosity is worth
 from verifier.run.control import Edge, Node, Playing, Status, Worth
 from verifier.run.kernels.contract import CELLS, ERROR, apply, compiled, copy, legal_events, pointer, uncounted
 from verifier.run.kernels.judged import sum_changes, sum_rows, worth_by_sums
-from verifier.run.kernels.lots import play_by_lot, settle_by_lot, worth_of_end
+from verifier.run.kernels.lots import decisions_left, play_by_lot, settle_by_lot, worth_of_end
 from verifier.run.kernels.play import next_random
 
 
@@ -63,7 +63,12 @@ def new_node(s, status, digest, states, nodes, notes):
 @compiled
 def open_node(node, x, states, nodes, edges, legal, notes):
     """Write down the legal decisions of a state; whether there are any, and room for them."""
-    count = legal_events(pointer(states[node]), x, legal)
+    return write_edges(node, x, legal_events(pointer(states[node]), x, legal), nodes, edges, legal, notes)
+
+
+@compiled
+def write_edges(node, x, count, nodes, edges, legal, notes):
+    """Write down so many decisions of a state; whether there are any, and room for them.  Clears the error slot."""
     if x[ERROR] != 0 or count == 0 or notes[Playing.EDGES] + count > len(edges):
         x[ERROR] = 0
         return False
@@ -199,15 +204,16 @@ def play_down(t, x, known, lengths, states, nodes, edges, way, paces, legal, out
 
 
 @compiled
-def think(s, t, x, known, lengths, games, legal, out, states, nodes, edges, way, paces, notes, cells, piles, estimates, rows,
-          heads, curve, sums):
-    """Play games in the mind from a state: the edge that was tried most often then, -1 where nothing is legal.
+def think(s, t, x, known, lengths, count, games, legal, out, states, nodes, edges, way, paces, notes, cells, piles, estimates,
+          rows, heads, curve, sums):
+    """Play games in the mind from a state, each of which begins with one of `count` decisions in `legal`.
 
+    The edge that was tried most often then; -1 where there is no decision, or a guard has failed.
     Of those tried as often the one that came to most, and of these the first.
     """
     begin_games(notes)
     new_node(s, Status.DECISION, 0, states, nodes, notes)
-    if not open_node(0, x, states, nodes, edges, legal, notes):
+    if not write_edges(0, x, count, nodes, edges, legal, notes):
         return -1
     if nodes[0, Node.COUNT] > 1:
         if len(heads) > 0:
@@ -224,15 +230,16 @@ def think(s, t, x, known, lengths, games, legal, out, states, nodes, edges, way,
 
 
 @uncounted
-def search_by_lot(root, scratch, context, known, lengths, games, legal, outcomes, states, nodes, edges, way, paces, notes, cells,
-                  piles, estimates, rows, heads, curve, sums):
+def search_by_lot(root, scratch, context, known, lengths, choices, games, legal, outcomes, states, nodes, edges, way, paces,
+                  notes, cells, piles, estimates, rows, heads, curve, sums):
     """Play games in the mind; the event that was tried most often then, -1 where nothing is legal.
 
     Where there are fewer games than decisions, the last ones are not tried.
 
     Node 0 is the root then; its edges, the first ones, say how often each decision was tried, and what that came to.
     """
-    best = think(pointer(root), pointer(scratch), pointer(context), known, lengths, games, pointer(legal), pointer(outcomes),
+    s, x, events = pointer(root), pointer(context), pointer(legal)
+    best = think(s, pointer(scratch), x, known, lengths, decisions_left(s, x, choices, events), games, events, pointer(outcomes),
                  states, nodes, edges, way, paces, notes, cells, piles, estimates, rows, heads, curve, sums)
     return edges[best, Edge.EVENT] if best >= 0 else -1
 
