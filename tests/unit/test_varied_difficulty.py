@@ -234,6 +234,22 @@ def test_editions_are_varied_by_name_and_by_file(tmp_path: Path, monkeypatch: py
     assert "the edition, which is assumed-20 otherwise: " in report(page_of(found, whole=True))
 
 
+def test_where_hardly_any_deal_is_won_steps_are_told_apart_by_what_ends_come_to() -> None:
+    """As `play-out` has it, of each player; and whoever comes to most is the best one, if nobody wins."""
+    options: dict[str, Any] = {"policies": ["greedy", "random"], "seeds": range(1, 16)}
+    found = daybreak.difficulty("survive-until-daylight", "players=2,3", solved_deals=0, **options)
+    assert not any(each.won.count for step in found.steps for each in step.players)
+    for step in found.steps:
+        alone = daybreak.play_out("survive-until-daylight", edition="printed-and-assumed-2" if step.value == "2" else None, **options)
+        assert [each.came_to for each in step.players] == [row.came_to for row in alone.policies]
+    totals = {each.player: sum(players(found, step)[each.player].came_to["rounds"].at for step in (0, 1))
+              for each in found.steps[0].players}
+    assert found.best == max(totals, key=totals.__getitem__)
+    text = report(page_of(found, whole=True))
+    assert "hardly any deal is won" in text and "in rounds on average; players 2: " in text and "What ends came to" in text
+    assert "hardly any deal" not in report(page_of(asked("shells=7,8", policies=["uct"], simulations=300), whole=True))
+
+
 # -- what is refused ------------------------------------------------------------------------------------------------------------
 
 

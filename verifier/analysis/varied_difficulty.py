@@ -6,7 +6,7 @@ which a search settles, or an honest player who has won it.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from functools import partial
 from itertools import pairwise, starmap
 from typing import TYPE_CHECKING
@@ -30,7 +30,7 @@ from verifier.instance import Dealer, Instance
 from verifier.policy.kept import kept_weights
 from verifier.policy.players import POLICIES
 from verifier.results.above import BoundAtScale
-from verifier.results.share import paired, share
+from verifier.results.share import Mean, paired, share
 from verifier.results.varied import CLAIRVOYANT, StepChange, StepPlayer, VariedDifficulty, VariedStep
 from verifier.search.limits import LimitReached, Limits
 from verifier.search.reaches import reaches
@@ -68,6 +68,7 @@ class _Column:
     unended: int = 0
     why: str = ""
     stuck: dict[int, str] = field(factory=dict)  # the clairvoyant's deals that a rule leaves open, and why
+    came_to: Mapping[str, Mean] = field(factory=dict)
 
     @property
     def count(self) -> int:
@@ -85,7 +86,7 @@ class _Column:
         won, undecided = ([seed for seed, answer in self.wins.items() if answer is which] for which in (True, None))
         return StepPlayer(self.player, self.simulations, share(len(won), len(undecided), len(self.wins)),
                           self.unended + len(self.stuck), self.why or next(iter(self.stuck.values()), ""), tuple(won),
-                          tuple(undecided))
+                          tuple(undecided), self.came_to)
 
 
 def varied_difficulty(instance: Instance, request: Request) -> VariedDifficulty:
@@ -120,8 +121,7 @@ def varied_difficulty(instance: Instance, request: Request) -> VariedDifficulty:
             ending = ended if ended != "done" else ending
     for step, own, column in zip(what.steps, columns, foreseen, strict=True):
         _settle(what.name, step, own, column)
-    totals = {name: sum(each.count for own in columns for each in own if each.player == name) for name in play.policies}
-    best = max(reversed(play.policies), key=totals.__getitem__)
+    best = _best(play.policies, columns)
     if not request.bounded and not any(POLICIES[name].learns for name in play.policies):
         learned = [StepWeights(None)] * len(what.steps)  # nobody goes by it
     every = [[*own, *([column] if request.solved else [])] for own, column in zip(columns, foreseen, strict=True)]
@@ -132,6 +132,15 @@ def varied_difficulty(instance: Instance, request: Request) -> VariedDifficulty:
         tuple(starmap(partial(_step, best), zip(what.steps, every, bounds, learned, strict=True))),
         tuple(_changes(what, every)), ending,
         round(clock.seconds() - began, 3), program.game.grade_order)
+
+
+def _best(policies: Sequence[str], columns: Sequence[Sequence[_Column]]) -> str:
+    """Who wins most deals of all steps together; of several the one whose games come to most in the first number of the grade."""
+    def came_to(name: str) -> tuple[int, float]:
+        own = [each for row in columns for each in row if each.player == name]
+        return sum(each.count for each in own), sum(next((mean.at for mean in each.came_to.values()), 0.0) for each in own)
+
+    return max(reversed(policies), key=came_to)
 
 
 def _solved(what: Varied, request: Request, limits: Limits) -> tuple[list[_Column], str]:
@@ -235,7 +244,7 @@ def _played(what: Varied, asked: play_out.Request, learned: Sequence[StepWeights
                            weights.weights if learns else None)
         for column, row in zip(own, found.policies, strict=True):
             column.simulations, column.unended, column.why = row.simulations, row.unended, row.why
-            column.wins = {game.seed: game.won for game in row.games}
+            column.wins, column.came_to = {game.seed: game.won for game in row.games}, row.came_to
         if found.ending != "played":
             ending = found.ending
         if ending == "interrupted":

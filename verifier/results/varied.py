@@ -10,7 +10,7 @@ from attrs import field, frozen
 from verifier.results.above import BoundAtScale
 from verifier.results.edition import EditionNote
 from verifier.results.result import Result
-from verifier.results.share import Paired, Share
+from verifier.results.share import Mean, Paired, Share
 
 CLAIRVOYANT = "clairvoyant"
 LARGE, SMALL = 0.05, 0.02  # changes of a share that findings tell apart
@@ -22,6 +22,8 @@ class StepPlayer:
 
     `won` is the share won; deals that the clairvoyant's search left undecided count as lost for its lower end, and as won for
     its upper end.  `unended` games stopped without an end, or deals got no answer because of a rule; `why` is of the first one.
+    `came_to` has the mean of each number of the grade over the games that ended, with its 95 % interval; nothing of fewer than
+    10.
     """
 
     player: str
@@ -31,6 +33,7 @@ class StepPlayer:
     why: str
     won_seeds: tuple[int, ...]
     undecided_seeds: tuple[int, ...]
+    came_to: Mapping[str, Mean] = field(factory=dict)
 
 
 @frozen

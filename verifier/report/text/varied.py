@@ -22,7 +22,9 @@ from verifier.report.text.page import (
 )
 from verifier.report.text.played_out import AIMS
 from verifier.report.text.solve import ended
+from verifier.report.text.winnability import mean_text
 from verifier.results.above import BoundAtScale
+from verifier.results.readings_played import RARE
 from verifier.results.share import Mean, Paired, Share
 from verifier.results.varied import CLAIRVOYANT, LARGE, StepChange, StepPlayer, VariedDifficulty, VariedStep
 
@@ -53,6 +55,12 @@ def varied(found: VariedDifficulty, *, is_report: bool = False) -> Page:
     yield _table(found)
     yield line("")
     yield from _pictures(found, is_report)
+    if fields := list(dict.fromkeys(name for step in found.steps for each in step.players for name in each.came_to)):
+        yield line("")
+        yield heading("What ends came to", "the mean of each number of the grade, with its 95 % interval")
+        yield counts([found.varied, "player", *fields],
+                     [[_value(found, step), each.player, *(mean_text(each.came_to.get(name)) for name in fields)]
+                      for step in found.steps for each in step.players if each.came_to])
     if found.solved:
         yield line("")
         yield heading("What it is worth to know the deal", f"{CLAIRVOYANT} and {found.best}, on the same deals")
@@ -103,6 +111,8 @@ def _findings(found: VariedDifficulty) -> Iterator[tuple[str, str]]:
         some = [each for each in own if each.size == size]
         if some or size in ALWAYS:
             yield from zip([term, *[""] * len(some)], [_change(found, each) for each in some] or ["no step"], strict=False)
+    if told := _told_by_ends(found):
+        yield "hardly any deal is won", told
     gaps = [(step, step.gap) for step in found.steps if step.gap is not None and step.gap.of]
     if gaps:
         step, gap = max(gaps, key=lambda each: each[1].gain)
@@ -112,6 +122,16 @@ def _findings(found: VariedDifficulty) -> Iterator[tuple[str, str]]:
         yield "largest gap", f"{where} {_points(gap, '')} more often than {found.best}{more}"
     for term, text in _open(found):
         yield term, text
+
+
+def _told_by_ends(found: VariedDifficulty) -> str:
+    """What the games of the best honest player came to at each step, where shares say nothing since it hardly ever wins."""
+    own = [(step, each) for step in found.steps for each in step.players if each.player == found.best]
+    name = next((name for _, each in own for name in each.came_to), "")
+    if not name or any(each.won.count > RARE * each.won.of for _, each in own):
+        return ""
+    means = "; ".join(f"{step.value}: {mean_text(each.came_to[name])}" for step, each in own if each.came_to)
+    return f"so steps are told apart by what ends come to, in {name.replace('_', ' ')} on average; {found.varied} {means}"
 
 
 def _open(found: VariedDifficulty) -> Iterator[tuple[str, str]]:
