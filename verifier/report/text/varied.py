@@ -104,7 +104,9 @@ def _above(found: VariedDifficulty) -> Page:
 def _findings(found: VariedDifficulty) -> Iterator[tuple[str, str]]:
     """What the steps say of the best honest player, where knowing the deal is worth most, and what is left open."""
     policies = [each.player for each in found.steps[0].players if each.player != CLAIRVOYANT]
-    others = f": of {listed(policies)} it wins most deals over all steps" if len(policies) > 1 else ""
+    has_won = any(each.won.count for step in found.steps for each in step.players if each.player == found.best)
+    most = "wins most deals over all steps" if has_won else "comes to most over all steps, and nobody wins"
+    others = f": of {listed(policies)} it {most}" if len(policies) > 1 else ""
     yield "best honest player", found.best + others
     own = [each for each in found.changes if each.player == found.best]
     for size, term in SIZES.items():
