@@ -240,7 +240,8 @@ def test_where_hardly_any_deal_is_won_steps_are_told_apart_by_what_ends_come_to(
     found = daybreak.difficulty("survive-until-daylight", "players=2,3", solved_deals=0, **options)
     assert not any(each.won.count for step in found.steps for each in step.players)
     for step in found.steps:
-        alone = daybreak.play_out("survive-until-daylight", edition="printed-and-assumed-2" if step.value == "2" else None, **options)
+        edition = "printed-and-assumed-2" if step.value == "2" else None
+        alone = daybreak.play_out("survive-until-daylight", edition=edition, **options)
         assert [each.came_to for each in step.players] == [row.came_to for row in alone.policies]
     totals = {each.player: sum(players(found, step)[each.player].came_to["rounds"].at for step in (0, 1))
               for each in found.steps[0].players}
