@@ -94,6 +94,8 @@ class Weights:
         heads = np.rint(np.concatenate([means[:, :1].sum(axis=0), means[:, 1:].ravel()])).astype(np.int64)
         added = np.rint(self.estimates[1:].mean(axis=0)).astype(np.int64)
         places = np.concatenate([np.stack([np.zeros_like(added), self.estimates[0], added], axis=1), self.functions])
+        ends = np.searchsorted(places[:, :1].ravel(), places[:, :1], side="right") - 1  # the last row of the same function
+        places = np.concatenate([places, ends], axis=1)
         return encoding.cells[read], encoding.piles[read], places, self.rows, heads, CURVE, sums
 
     @property
@@ -140,7 +142,7 @@ def no_weights() -> tuple[Array, ...]:
     """What kernels are given that are to judge by nothing learned."""
     whole = np.int64
     return tuple(np.zeros(shape, dtype) for shape, dtype in (
-        ((0, 6), whole), ((0, 8), whole), ((0, 3), whole), ((0, 1), np.int32), (0, whole), (0, whole), ((0, 1), whole)))
+        ((0, 6), whole), ((0, 8), whole), ((0, 4), whole), ((0, 1), np.int32), (0, whole), (0, whole), ((0, 1), whole)))
 
 
 @define(eq=False, slots=False)

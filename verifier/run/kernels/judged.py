@@ -69,12 +69,13 @@ def read_off(value, places, low, high):
 
 @compiled
 def added_by(s, x, places):
-    """What the estimate and other functions of a state add: `places` has those of each together, in rows that begin with it."""
+    """What the estimate and other functions of a state add: `places` has the rows of each together.
+
+    A row has the function's number, a value, what is added there, and the last row of the same function.
+    """
     total, first = 0, 0
     while first < len(places):
-        last = first
-        while last + 1 < len(places) and places[last + 1, 0] == places[first, 0]:
-            last += 1
+        last = places[first, 3]
         total += read_off(said_of(s, x, places[first, 0]), places, first, last)
         first = last + 1
     return total
