@@ -69,7 +69,9 @@ def weights_for(game: str) -> Weights:
     """The same of an installed game."""
     _, instance = dealt(game)
     backend = instance.native("native")
-    return learned(backend, Setting(instance.setting.rulings, instance.setting.edition), backend.state(instance.start))
+    found = learned(backend, Setting(instance.setting.rulings, instance.setting.edition), backend.state(instance.start))
+    assert len(found.functions), "no function of a state is asked, which might look at what is hidden"
+    return found
 
 
 def dealt(game: str) -> tuple[Dealer, Instance]:

@@ -279,7 +279,7 @@ def weights() -> Weights:
     backend, instance = a_table()
     training = Training(backend, Setting(instance.setting.rulings, instance.setting.edition), backend.state(instance.start),
                         learners=1, rounds=2, positions=2_000, seed=1, threads=1, whole_grade=False)
-    assert len(list(training.learned(lambda text: None))) == 2
+    assert len(list(training.learned(lambda text: None))) == 2 and len(training.weights.functions)
     return training.weights
 
 

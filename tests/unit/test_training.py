@@ -22,9 +22,10 @@ from verifier.analysis.play_out import Request, played_out
 from verifier.instance import Instance
 from verifier.instance import instance_of as start_of
 from verifier.lang.layout import slots
+from verifier.lang.types import RowType
 from verifier.policy.desk import Desk
 from verifier.policy.encoding import Encoding, encoding_of
-from verifier.policy.estimates import parts_passed
+from verifier.policy.estimates import all_passed
 from verifier.policy.kept import file_name, kept_weights, packaged
 from verifier.policy.network import BATCH, CURVE, Weights, no_weights
 from verifier.policy.players import player
@@ -47,6 +48,7 @@ from verifier.policy.training import (
     _is_better,
     _targets,
 )
+from verifier.program.functions import functions_of
 from verifier.program.program import load
 from verifier.results.share import Mean
 from verifier.results.trained import Trained
@@ -127,25 +129,36 @@ def by_sums(encoding: Encoding, weights: Weights, state: list[int]) -> list[int]
     return found
 
 
-def by_hand(encoding: Encoding, weights: Weights, state: list[int], estimate: int) -> int:
-    """What a state is worth, worked out number by number."""
+def by_hand(encoding: Encoding, weights: Weights, state: list[int], told: list[int]) -> int:
+    """What a state is worth of which the estimate, and the functions after it, say this; worked out number by number."""
     sums = by_sums(encoding, weights, state)
     heads = np.rint(weights.heads / weights.learners)
     total = round(weights.heads[:, 0].sum() / weights.learners)
     total += sum(int(head) * max(0, min(each, int(Judge.ONE))) for head, each in zip(heads[:, 1:].ravel(), sums, strict=True))
-    total += int(np.interp(estimate, weights.estimates[0], weights.estimates[1:].mean(axis=0)) // 1)
+    total += int(np.interp(told[0], weights.estimates[0], weights.estimates[1:].mean(axis=0)) // 1)
+    for number in range(1, len(told)):
+        rows = weights.functions[weights.functions[:, 0] == number, 1:]
+        total += int(np.interp(told[number], rows[:, 0], rows[:, 1:].mean(axis=1)) // 1) if len(rows) else 0
     at = np.arange(-len(CURVE) // 2, len(CURVE) // 2) * 2.0 ** int(Judge.FINE)
     return int(np.interp(total, at, CURVE))
 
 
-def estimate_of(training: Learner | Training, state: Any) -> int:
-    """What the game's rule says of a state."""
+def told_of(training: Learner | Training, state: Any) -> list[int]:
+    """What the game's estimate, and each function that its rules ask, say of a state by the plain rules."""
     backend = training.backend
     whole = backend.blank()
     whole[:len(state)] = state
+    position, reference = backend.position(whole), Reference(backend.program, training.setting)
     rule = backend.program.game.only("estimate")
     assert rule is not None
-    return int(Reference(backend.program, training.setting).value(rule, backend.position(whole)))
+    found, kind = [int(reference.value(rule, position))], backend.program.game.state_type
+    for asked in functions_of(backend.program):
+        items = [position.state]
+        if asked.places:
+            [items] = [list(getattr(position.state, field)) for field, row in kind.fields
+                       if isinstance(row, RowType) and row.item == asked.rule.parameters[0][1]]
+        found.append(sum(int(reference.said(asked.rule, each)) for each in items))
+    return found
 
 
 def test_kernels_judge_as_worked_out_by_hand_and_as_the_network_does() -> None:
@@ -154,13 +167,19 @@ def test_kernels_judge_as_worked_out_by_hand_and_as_the_network_does() -> None:
     states = training._seats[0].seen[:1_000:31].copy()
     found = training.network.inputs(states, np.arange(len(states)))
     rows, heads, base, steps = training.network._averages
-    estimates = [estimate_of(training, state) for state in states]
+    told = [told_of(training, state) for state in states]
+    estimates = [each[0] for each in told]
     assert estimates == training._seats[0].noted[:1_000:31, 3].tolist() and len(set(estimates)) > 10
-    passed = parts_passed(training.network.places, np.array(estimates))
+    assert training.asked(states, len(told[0])).tolist() == told
+    asked = [number for number, places in enumerate(training.network.places) if len(places)]
+    assert asked[0] == 0 and sorted({*weights.functions[:, 0].tolist()}) == asked[1:] and len(asked) > 4
+    passed = all_passed(training.network.places, np.array(told))
+    added = np.split(np.abs(steps), np.cumsum(training.network._parts)[:-1])
+    assert all(added[number].max() > 0.001 for number in asked)
     expected = 1 / (1 + np.exp(-(np.clip(found @ rows[training.network._met], 0, 1) @ heads + base[0] + passed @ steps)))
-    assert len(states) > 30 and np.abs(steps).max() > 0.001
-    for state, estimate, about in zip(states, estimates, expected, strict=True):
-        worth = by_hand(weights.encoding, weights, state.tolist(), estimate)
+    assert len(states) > 30
+    for state, said, about in zip(states, told, expected, strict=True):
+        worth = by_hand(weights.encoding, weights, state.tolist(), said)
         assert abs(worth / int(Worth.SURE) - about) < 0.01
         assert abs(worth - kernel_worth(training, weights, state)) <= 1
 
@@ -231,20 +250,11 @@ def test_several_learn_apart_and_the_mean_of_what_they_say_is_played_by() -> Non
     sure = int(Worth.SURE)
     for state in seen._seats[0].seen[:1_000:31].copy():
         worth = kernel_worth(three, weights, state)
-        assert abs(worth - by_hand(weights.encoding, weights, state.tolist(), estimate_of(three, state))) <= 1
+        assert abs(worth - by_hand(weights.encoding, weights, state.tolist(), told_of(three, state))) <= 1
         said = [kernel_worth(three, each, state) / sure for each in apart]
         mean = np.mean([np.log(each / (1 - each)) for each in said])
         assert abs(worth / sure - 1 / (1 + np.exp(-mean))) < 0.005
         assert min(said) - 0.005 < worth / sure < max(said) + 0.005
-
-
-def test_as_many_go_on_each_from_what_it_knows(monkeypatch: pytest.MonkeyPatch) -> None:
-    two = learned(training_of("until-dawn", learners=2))
-    on = training_of("until-dawn", learners=2, base=two)
-    nothing = Round(0, "learned", 0, 0, 0.0, 0.0, "first", 0.0)
-    monkeypatch.setattr(Learner, "_round", lambda *_: nothing)  # whole numbers are read and written again
-    learned(on)
-    assert np.array_equal(on.weights.rows, two.rows) and np.abs(on.weights.heads - two.heads).max() <= 1
 
 
 def test_those_count_who_are_about_as_far_as_the_first() -> None:
@@ -382,16 +392,6 @@ def test_where_searches_by_the_estimate_do_well_the_first_rounds_are_theirs() ->
     assert _is_better(better, worse) and not _is_better(better / 4, worse / 4)  # too little
     assert not _is_better(better[:4], worse[:4])  # by chance
     assert not (_is_better(worse, better) or _is_better(better, better) or _is_better(better[:1], worse))
-
-
-def test_who_follows_the_estimate_begins_with_what_it_says() -> None:
-    training = training_of("until-daylight", rounds=3, states=16_000)
-    training._agree(lambda: None)
-    learner, = training.everybody
-    weights, teacher = learner.weights, learner._teacher
-    assert learner.follows == "estimate-uct" and not weights.heads[0, 1:].any()
-    missed = weights.heads[0, 0] + weights.estimates[1] - teacher.estimates[1]
-    assert np.abs(missed).max() < 1e-5 * int(Judge.ONE) ** 2 and np.ptp(teacher.estimates[1]) > int(Judge.ONE) ** 2
 
 
 @pytest.mark.parametrize(("games", "part"), [(ENOUGH, 1), (10 * ENOUGH, 1), (ENOUGH // 4, 0.25)])

@@ -69,9 +69,9 @@ def train(
 
     Games are played in rounds: at random in the first, then looking one decision ahead by what was learned so far, and in the
     second half of the rounds by short searches, which take several times as long.  A small network learns what the games came to
-    and what the searches found.  It reads the numbers of the state, and learns how far to trust the game's own estimate.  Where
-    searches that have learned nothing do much better than random games, they play the first fifth of the rounds, and searches by
-    what was learned play all later ones.
+    and what the searches found.  It reads the numbers of the state, and learns how far to trust the game's own estimate and what
+    the functions of a state that the rules ask are worth.  Where searches that have learned nothing do much better than random
+    games, they play the first fifth of the rounds, and searches by what was learned play all later ones.
 
     `daybreak play-out` plays by the result (policies learned and learned-uct) and measures how good it is.  It holds for these
     rules, this edition and these rulings, and is kept in the cache, unless something is kept already that was learned from more

@@ -1,10 +1,12 @@
 """What the game's own estimate adds to what a state is worth: so much at some estimates, and in proportion between them.
 
-A decision may change an estimate by little, and who decides has to see that: it is read off, not put in steps.
+A decision may change an estimate by little, and who decides has to see that: it is read off, not put in steps.  What other
+functions of the state add is read off in the same way.
 """
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any
 
 import numpy as np
@@ -37,6 +39,11 @@ def parts_passed(places: Array, estimates: Array) -> Array:
     return np.clip((estimates[:, np.newaxis] - places[:-1]) / np.diff(places), 0, 1).astype(np.float32)
 
 
+def all_passed(places: Sequence[Array], told: Array) -> Array:
+    """As `parts_passed`, of several functions beside one another: `told` has what each of them says of a state in a row."""
+    return np.concatenate([parts_passed(each, told[:, number]) for number, each in enumerate(places)], axis=1)
+
+
 def with_steps(places: Array, steps: Array) -> Array:
     """The places, and what is added there, in whole numbers, by the steps from each to the next."""
     added = np.cumsum(np.concatenate([np.zeros(min(1, len(places))), steps])) * int(Judge.ONE) ** 2
@@ -58,13 +65,13 @@ def are_estimates(read: Array, learners: int) -> bool:
     return is_small and bool((np.diff(read[0]) > 0).all())
 
 
-def are_functions(read: Array) -> bool:
+def are_functions(read: Array, learners: int) -> bool:
     """Whether what was read from a file is what functions add: each function's rows together, two or more, its values rising."""
-    if read.dtype != np.int64 or read.ndim != 2 or read.shape[1] != 3 or len(read) == 1:
+    if read.dtype != np.int64 or read.ndim != 2 or read.shape[1] != 2 + learners or len(read) == 1:
         return False
-    numbers, places, added = read.T
-    is_small = bool(((numbers >= 0) & (numbers < _FUNCTIONS_MOST)).all()) and bool(
-        ((np.abs(places) <= MOST) & (np.abs(added) <= ADDED_MOST)).all())
+    numbers, places, added = read[:, 0], read[:, 1], read[:, 2:]
+    is_small = bool(((numbers >= 0) & (numbers < _FUNCTIONS_MOST) & (np.abs(places) <= MOST)).all()) and bool(
+        (np.abs(added) <= ADDED_MOST).all())
     same, rises = np.diff(numbers) == 0, np.diff(places) > 0
     counts = np.unique(numbers, return_counts=True)[1]
     return is_small and bool((np.diff(numbers) >= 0).all() and (rises | ~same).all() and (counts > 1).all())

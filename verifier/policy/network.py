@@ -1,10 +1,10 @@
 """A small network that learns what a state is worth, and its weights in whole numbers, which kernels judge by.
 
 One layer of units, each cut at 0 and 1, over the rows that a state picks (`verifier.policy.encoding`); what the game's own
-estimate adds to their weighted sum (`verifier.policy.estimates`); and a logistic curve over that.  It is trained by Adam
-(D. Kingma and J. Ba, 2015) on the cross-entropy; the weights are averages over its last steps (B. Polyak and A. Juditsky, 1992),
-which vary less.  Rows of ordered numbers are learned as differences of neighbours, so that values which were never seen are worth
-what the nearest lower one is.
+estimate, and each function of the state that its rules ask, adds to their weighted sum (`verifier.policy.estimates`); and a
+logistic curve over that.  It is trained by Adam (D. Kingma and J. Ba, 2015) on the cross-entropy; the weights are averages over
+its last steps (B. Polyak and A. Juditsky, 1992), which vary less.  Rows of ordered numbers are learned as differences of
+neighbours, so that values which were never seen are worth what the nearest lower one is.
 
 Networks that learned from games of their own err in different ways, and the mean of what they say errs less than any of them
 (L. Hansen and P. Salamon, 1990).  The mean is taken before the curve: side by side, they are one network.
@@ -19,11 +19,11 @@ from typing import Any
 from zipfile import BadZipFile
 
 import numpy as np
-from attrs import define, field, frozen
+from attrs import Factory, define, field, frozen
 from numpy.typing import NDArray
 
 from verifier.policy.encoding import Encoding
-from verifier.policy.estimates import alone, are_estimates, are_functions, parts_passed, with_steps
+from verifier.policy.estimates import all_passed, alone, are_estimates, are_functions, with_steps
 from verifier.policy.scale import Scale
 from verifier.run.backend import Backend
 from verifier.run.control import Judge, Worth
@@ -46,7 +46,7 @@ class Weights:
     is in units of 1 / Judge.ONE**2, and the others in those of `rows`.  `estimates` has some of the game's estimates in their
     order, and below them a row of what each of these learners adds for them, in units of 1 / Judge.ONE**2.  `functions` has the
     same of other functions of the state (`program/functions.py`), and of the estimate as number 0: rows of a function's number, a
-    value and what is added there, those of a function together and in order; linear weights alone have any.
+    value and what each of these learners adds there, those of a function together and in order.
     """
 
     encoding: Encoding
@@ -55,12 +55,18 @@ class Weights:
     estimates: Array
     scale: Scale  # of what was aimed at
     positions: int = 0  # that they were learned from
-    functions: Array = field(factory=lambda: np.zeros((0, 3), dtype=np.int64))
+    functions: Array = field(default=Factory(lambda self: np.zeros((0, 2 + len(self.heads)), dtype=np.int64), takes_self=True))
 
     @property
     def learners(self) -> int:
         """How many know this."""
         return len(self.heads)
+
+    @property
+    def places(self) -> list[Array]:
+        """Where what the estimate adds was learned, and each function; nowhere for those that add nothing."""
+        most = int(self.functions[:, 0].max(initial=0))
+        return [self.estimates[0], *(self.functions[self.functions[:, 0] == number, 1] for number in range(1, most + 1))]
 
     @classmethod
     def side_by_side(cls, learners: Sequence[Weights]) -> Weights:
@@ -68,7 +74,8 @@ class Weights:
         return cls(learners[0].encoding, np.concatenate([each.rows for each in learners], axis=1),
                    np.concatenate([each.heads for each in learners]),
                    np.concatenate([learners[0].estimates[:1], *(each.estimates[1:] for each in learners)]), learners[0].scale,
-                   sum(each.positions for each in learners))
+                   sum(each.positions for each in learners),
+                   np.concatenate([learners[0].functions[:, :2], *(each.functions[:, 2:] for each in learners)], axis=1))
 
     @classmethod
     def by_estimates(cls, encoding: Encoding, places: Array, scale: Scale) -> Weights:
@@ -81,7 +88,7 @@ class Weights:
         units = self.heads.shape[1] - 1
         rows = np.ascontiguousarray(self.rows[:, learner * units:(learner + 1) * units])
         return Weights(self.encoding, rows, self.heads[learner:learner + 1], self.estimates[[0, 1 + learner]], self.scale,
-                       self.positions // self.learners)
+                       self.positions // self.learners, self.functions[:, [0, 1, 2 + learner]])
 
     def arrays(self, states: int = 1) -> tuple[Array, ...]:
         """What kernels are given behind their own arguments: the mean of what all know, and room of its own for sums.
@@ -93,7 +100,8 @@ class Weights:
         means = self.heads / self.learners
         heads = np.rint(np.concatenate([means[:, :1].sum(axis=0), means[:, 1:].ravel()])).astype(np.int64)
         added = np.rint(self.estimates[1:].mean(axis=0)).astype(np.int64)
-        places = np.concatenate([np.stack([np.zeros_like(added), self.estimates[0], added], axis=1), self.functions])
+        others = np.concatenate([self.functions[:, :2], np.rint(self.functions[:, 2:].mean(axis=1, keepdims=True))], axis=1)
+        places = np.concatenate([np.stack([np.zeros_like(added), self.estimates[0], added], axis=1), others.astype(np.int64)])
         ends = np.searchsorted(places[:, :1].ravel(), places[:, :1], side="right") - 1  # the last row of the same function
         places = np.concatenate([places, ends], axis=1)
         return encoding.cells[read], encoding.piles[read], places, self.rows, heads, CURVE, sums
@@ -132,7 +140,8 @@ class Weights:
         if rows.dtype != np.int32 or heads.dtype != np.int64 or rows.min() < -WEIGHT_MOST or rows.max() > WEIGHT_MOST:
             return None
         aimed = Scale.read(scale)
-        if aimed is None or not are_estimates(estimates, learners) or not are_functions(functions):
+        functions = functions if functions.size else np.zeros((0, 2 + learners), dtype=np.int64)  # files of before have none
+        if aimed is None or not are_estimates(estimates, learners) or not are_functions(functions, learners):
             return None
         rows, heads, estimates, functions = (np.ascontiguousarray(each) for each in (rows, heads, estimates, functions))
         return cls(encoding, rows, heads, estimates, aimed, positions, functions)
@@ -151,7 +160,7 @@ class Network:
 
     backend: Backend
     encoding: Encoding
-    places: Array  # of estimates, between which what they add is in proportion
+    places: Sequence[Array]  # of estimates, and of each function, between which what they add is in proportion
     units: int
     lots: np.random.Generator
     _met: Array = field(init=False)
@@ -165,10 +174,15 @@ class Network:
         first = self.lots.normal(0, 0.05, (rows, units))
         first[0] = self.lots.uniform(0, 0.5, units)
         self._learned = [each.astype(np.float32) for each in (
-            first, self.lots.normal(0, 2 / np.sqrt(units), units), np.zeros(1), np.zeros(max(0, len(self.places) - 1)))]
+            first, self.lots.normal(0, 2 / np.sqrt(units), units), np.zeros(1), np.zeros(sum(self._parts)))]
         self._averages = [each.copy() for each in self._learned]
         self._means = [np.zeros_like(each) for each in self._learned]
         self._squares = [np.zeros_like(each) for each in self._learned]
+
+    @property
+    def _parts(self) -> list[int]:
+        """How many steps there are from place to place, of each function."""
+        return [max(0, len(each) - 1) for each in self.places]
 
     def meet(self, states: Array) -> None:
         """Learn from now on about all values that occur in states, too; an ordered number is met from its lowest value on."""
@@ -189,7 +203,9 @@ class Network:
         for part in self.encoding.ordered:
             self._met[part] = self._met[part].any()
             rows[part] = np.diff(rows[part], axis=0, prepend=0)
-        steps = np.diff(weights.estimates[1]) / one ** 2
+        added = [weights.estimates[1], *(weights.functions[weights.functions[:, 0] == number, 2]
+                                         for number in range(1, len(self.places)))]
+        steps = np.concatenate([np.diff(each) for each in added]) / one ** 2
         self._learned = [each.astype(np.float32) for each in (rows, heads[1:], heads[:1] / one, steps)]
         self._averages = [each.copy() for each in self._learned]
         self._positions = weights.positions
@@ -197,7 +213,9 @@ class Network:
     def begin_with(self, weights: Weights) -> None:
         """Begin with what one says who goes by estimates alone: what is learned is where they are wrong."""
         added = weights.estimates[1] / int(Judge.ONE) ** 2
-        self._learned[1:] = [each.astype(np.float32) for each in (np.zeros(self.units), added[:1], np.diff(added))]
+        others = np.zeros(sum(self._parts[1:]))
+        self._learned[1:] = [each.astype(np.float32) for each in (
+            np.zeros(self.units), added[:1], np.concatenate([np.diff(added), others]))]
         self._averages = [each.copy() for each in self._learned]
 
     def inputs(self, states: Array, numbers: Array) -> Array:
@@ -206,13 +224,13 @@ class Network:
         self.backend.call("count_rows", states, numbers, encoding.cells, encoding.piles, self._columns, counts)
         return counts.astype(np.float32)
 
-    def learn(self, states: Array, estimates: Array, numbers: Array, worths: Array, pace: float) -> float:
+    def learn(self, states: Array, told: Array, numbers: Array, worths: Array, pace: float) -> float:
         """One step towards the worths, from 0 to 1, of some of the states, by their numbers; the mean loss before it.
 
-        The estimates are those of all states, the worths those of some.
+        What was told by the estimate and by functions is of all states, the worths are those of some.
         """
         inputs, (rows, heads, base, steps) = self.inputs(states, numbers), self._learned
-        sums, passed = inputs @ rows[self._met], parts_passed(self.places, estimates[numbers])
+        sums, passed = inputs @ rows[self._met], all_passed(self.places, told[numbers])
         units = np.clip(sums, 0, 1)
         expected = 1 / (1 + np.exp(-(units @ heads + base[0] + passed @ steps)))
         missed = ((expected - worths) / len(worths)).astype(np.float32)
@@ -242,4 +260,8 @@ class Network:
             rows[part] = np.cumsum(rows[part], axis=0)
         whole = np.clip(np.rint(rows * one), -WEIGHT_MOST, WEIGHT_MOST).astype(np.int32)
         heads = np.rint(np.concatenate([base * one * one, heads * one])).astype(np.int64)
-        return Weights(self.encoding, whole, heads[np.newaxis], with_steps(self.places, steps), scale, self._positions)
+        estimates, *others = (with_steps(places, part) for places, part in zip(
+            self.places, np.split(steps, np.cumsum(self._parts)[:-1]), strict=True))
+        functions = [np.stack([np.full_like(each[0], number), *each], axis=1) for number, each in enumerate(others, start=1)]
+        return Weights(self.encoding, whole, heads[np.newaxis], estimates, scale, self._positions,
+                       np.concatenate([np.zeros((0, 3), dtype=np.int64), *functions]))

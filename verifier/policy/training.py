@@ -19,7 +19,7 @@ Several learners do so, each with games of its own; who plays by it takes the me
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import suppress
 from queue import Empty, SimpleQueue
@@ -37,6 +37,7 @@ from verifier.policy.network import BATCH, Network, Weights, no_weights
 from verifier.policy.policies.sampling import DEPTH, FEW, Sampling
 from verifier.policy.room import room_for_states
 from verifier.policy.scale import Scale
+from verifier.program.functions import functions_of
 from verifier.run.backend import Backend
 from verifier.run.control import Playing, Worth
 from verifier.run.setting import Setting
@@ -136,13 +137,13 @@ class Training:
         first = self.everybody[0]
         at_random = first.portions(0, go_on)
         noted, grades = _all(noted for _, noted, _ in at_random), _all(grades for *_, grades in at_random)
-        places = places_for(noted[:, 3])
+        places = first.places(_all(seen for seen, *_ in at_random))
         ends_well = not self.whole_grade and self._won.share_won(grades) >= RARE
         scale = self._won if ends_well else Scale.spread(self.backend, grades)
         portion = SEARCH_GAMES * first.room * len(noted) / max(1, len(grades))  # decisions in the mind, if games are as long
         portions = 0 if ends_well else int(WORK / max(1, portion))
         games = dict[str, Array]()
-        for policy, can in (("estimate-uct", len(places) > 0), ("uct", portions > 0)):
+        for policy, can in (("estimate-uct", len(places[0]) > 0), ("uct", portions > 0)):
             if can:
                 first.agree(scale, places, policy, portions)
                 games[policy] = _all(grades for *_, grades in first.portions(1, go_on))
@@ -206,15 +207,15 @@ class Learner:
     follows: str = field(init=False)  # whoever plays the first rounds, by search: estimate-uct or uct; nobody if it is empty
     room: int = field(init=False)  # of a portion
     played: int = field(init=False, default=0)  # rounds
-    _kept: list[tuple[Array, Array, Array]] = field(init=False, factory=list)
+    _kept: list[tuple[Array, Array, Array]] = field(init=False, factory=list)  # states, what is told of them, their worths
     _time_gone: float = field(init=False, default=0.0)  # of 1, when the round began
 
     def __attrs_post_init__(self) -> None:
         self._won = Scale.plain(self.backend, whole_grade=False)
         if self.base is None:
-            self.agree(self._won, np.zeros(0, dtype=np.int64))
+            self.agree(self._won, [np.zeros(0, dtype=np.int64)])
         else:
-            self.agree(self.base.scale, self.base.estimates[0])
+            self.agree(self.base.scale, self.base.places)
             self.network.resume(self.base)
         self._portions = max(1, min(PORTIONS, self.positions // PORTION_LEAST))
         self.room = max(self.positions // self._portions, ROOM_LEAST)
@@ -225,13 +226,28 @@ class Learner:
         """What was learned so far."""
         return self.network.weights(self.scale)
 
-    def agree(self, scale: Scale, places: Array, follows: str = "", portions: int = 0) -> None:
+    def asked(self, states: Array, count: int) -> Array:
+        """What the estimate and the functions after it, so many together, say of states: a state a row."""
+        told = np.zeros((len(states), count), dtype=np.int64)
+        context = self.backend.context(self.setting)
+        self.backend.call("ask_functions", states.astype(np.int64), np.arange(len(states)), context, count, told)
+        return told
+
+    def places(self, states: Array) -> list[Array]:
+        """Where it is learned what the estimate adds, and each function, by some states; nowhere for what never varies there."""
+        # Functions say what units take long to work out.  After 20 rounds, with seeds 1 and 2, a short night of Survive Until
+        # Daylight is survived in 209 of 800 deals by `learned`, and in 306 by `learned-uct` with 100 games; without functions in
+        # 140 and 214.  In Until Dawn, Until Daylight and Dawn of the Zeds they change nothing beyond chance.  A search takes 5 %
+        # to 20 % more CPU time with them.
+        return [places_for(each) for each in self.asked(states, 1 + len(functions_of(self.backend.program))).T]
+
+    def agree(self, scale: Scale, places: Sequence[Array], follows: str = "", portions: int = 0) -> None:
         """Begin to learn, by a scale, with places of estimates; first from whom it follows, of uct so many portions at most."""
         encoding = encoding_of(self.backend.program.game.state_type)
         self.scale, self.follows, self._slow = scale, follows, portions
         self.lots = np.random.default_rng(self.seed)
         self.network = Network(self.backend, encoding, places, UNITS, self.lots)
-        self._teacher = Weights.by_estimates(encoding, places, scale)
+        self._teacher = Weights.by_estimates(encoding, places[0], scale)
         if follows == "estimate-uct":
             self.network.begin_with(self._teacher)
 
@@ -262,13 +278,13 @@ class Learner:
         won = self._won.share_won(grades)
         aim = "first" if self.scale == self._won else "grade"
         worths, width = self.scale.worths(grades), self.scale.highest - self.scale.lowest
-        states, estimates = _all(seen for seen, *_ in portions), _all(noted for _, noted, _ in portions)[:, 3]
+        states = _all(seen for seen, *_ in portions)
         trust = TRUST if policy == "learned-uct" else 0.0
         targets = _all(_targets(noted, self.scale.worths(grades), trust) for _, noted, grades in portions)
         self.network.meet(states)
         loss = 0.0
         if len(states):
-            self._kept = [*self._kept, (states, estimates, targets)][-KEPT:]
+            self._kept = [*self._kept, (states, self.asked(states, len(self.network.places)), targets)][-KEPT:]
             loss = self._learn(number, len(grades), go_on)
         if self.scale != self._won:
             is_won = not self.whole_grade and won >= RARE
@@ -311,9 +327,9 @@ class Learner:
         for step in range(steps):
             if step % 16 == 0:
                 go_on()
-            states, estimates, targets = self._kept[int(self.lots.integers(len(self._kept)))]
+            states, told, targets = self._kept[int(self.lots.integers(len(self._kept)))]
             chosen = self.lots.integers(0, len(states), BATCH)
-            losses.append(self.network.learn(states, estimates, chosen, targets[chosen], pace))
+            losses.append(self.network.learn(states, told, chosen, targets[chosen], pace))
         return sum(losses[-steps // 4:]) / len(losses[-steps // 4:])
 
 
