@@ -106,7 +106,8 @@ def leaves(chart: Drawn, place: int) -> bool:
     """Whether from every place that play can come to from here some way leads to chance, or stops."""
 
     def following(each: int) -> list[int]:
-        return [lead for lead in chart.leads[each] if lead != NOWHERE]
+        leads = chart.leads[each][:1] if chart.kinds[each] is Phase.PASS else chart.leads[each]
+        return [lead for lead in leads if lead != NOWHERE]
 
     def reached(first: int) -> set[int]:
         found, left = {first}, [first]

@@ -22,7 +22,8 @@ FILES = sorted(MODELS.glob(f"*/{FOLDER}/*.npz"))
 
 
 def test_there_are_some() -> None:
-    assert {path.parents[1].name for path in FILES} == {"dawn_of_the_zeds", "until_dawn", "until_daylight"}
+    assert {path.parents[1].name for path in FILES} == {"dawn_of_the_zeds", "survive_until_daylight", "until_dawn",
+                                                      "until_daylight"}
 
 
 @pytest.mark.parametrize("path", FILES, ids=lambda path: path.stem)
