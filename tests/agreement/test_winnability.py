@@ -16,6 +16,8 @@ from daybreak_games.until_dawn import game
 from tests.bench.measure import dealt
 from verifier.analysis.difficulty import Measures, difficulty
 from verifier.lang import Flaw
+from verifier.report.formats import page_of
+from verifier.report.markdown import markdown
 from verifier.results.winnable import Winnability
 from verifier.search.best import solve_best
 from verifier.search.limits import Limits
@@ -127,6 +129,19 @@ def test_deals_that_are_kept_of_one_value_are_not_those_of_another(tmp_path: Pat
     assert plain.points[0].deals != plain.points[1].deals
     for _ in range(2):
         assert verifier.winnability("until-dawn", store=tmp_path / "kept", **few).points == plain.points
+
+
+def test_how_won_deals_differ_is_measured_only_if_games_are_asked_for(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """All else is the same; and what is kept then is measured by whoever asks for that later."""
+    few: dict[str, Any] = {"seeds": range(30, 34), "states": 16_000, "simulations": 0, "store": tmp_path}
+    monkeypatch.setattr("verifier.analysis.batches.answering.difficulty", None)  # which nobody calls
+    without = verifier.winnability("until-dawn", games=0, **few)
+    assert verifier.winnability("until-dawn", games=0, **few) == without
+    monkeypatch.undo()
+    found = verifier.winnability("until-dawn", games=5, **few)
+    assert without.points[0].won == found.points[0].won and without.points[0].grades == found.points[0].grades
+    assert not without.points[0].measured and not without.points[0].hardest and found.points[0].measured
+    assert "How won deals differ" not in markdown(page_of(without, whole=True))
 
 
 def test_no_time_is_a_valid_answer(daybreak: Callable[..., Any]) -> None:

@@ -44,9 +44,10 @@ SOLVING = 0.8  # of the seconds that there are; the rest is for those who play
 class Request:
     """What the options say: which deals are solved, and who plays them, and the `played` first ones, without knowing them.
 
-    With 0 `simulations` nobody plays; without `policies` those of `who_plays`; without `played` as many as are solved.  Who is
-    `shipped` knows of what was learned only what the game's package brings, so that everybody gets the same answer.  With
-    `learning`, steps for which nothing was learned are learned first.
+    With 0 `simulations` nobody plays, and with 0 `games` how won deals differ is not measured.  Without `policies` those of
+    `who_plays` play; without `played` as many deals as are solved.  Who is `shipped` knows of what was learned only what the
+    game's package brings, so that everybody gets the same answer.  With `learning`, steps for which nothing was learned are
+    learned first.
     """
 
     game: str
@@ -192,10 +193,10 @@ def _deals(table: Instance, request: Request, limits: Limits, meter: Meter, stor
             row = searched(instance, seed, limits, request.games, bound_is_proved=instance.bound_is_proved,
                            dominance=instance.dominance)
         else:
-            row = measured(looked[seed], instance, request.games, limits) if looked[seed].won else looked[seed]
+            row = measured(looked[seed], instance, request.games, limits) if looked[seed].won and request.games else looked[seed]
         if row.ending == "seconds" or (row.ending == "memory" and limits.memory is not None):
             raise LimitReached("seconds" if row.ending == "seconds" else "memory")
-        if kept is not None and (row.random_won is not None or not row.won):  # what is half measured is not kept
+        if kept is not None and (row.random_won is not None or not row.won or not request.games):  # not what is half measured
             kept[0].add(kept[1], [row])
         yield solved_deal(row, instance, request.games)
 

@@ -366,10 +366,10 @@ def winnability(game: str, *, seeds: range = range(1, 101), edition: str | None 
     cache: where a limit ends it, nothing is solved, and the same call goes on.  Not promised: that so few rounds are enough.
 
     A deal that takes more than `states` is undecided.  A random player and a peeking one, who looks one decision ahead and sees
-    what the deal brings until then, play `games` more on each won deal;
-    for the hardest and the easiest deals, each decision of the line is judged by a search of at most `decision_states`.  Deals
-    that the folder `store` has answers of are not solved again, and the others are added to it; a folder of `daybreak.batch` is
-    one.
+    what the deal brings until then, play `games` more on each won deal; for the hardest and the easiest deals, each decision of
+    the line is judged by a search of at most `decision_states`.  With 0 `games` how won deals differ is not measured, which can
+    take longer than all else.  Deals that the folder `store` has answers of are not solved again, and the others are added to it;
+    a folder of `daybreak.batch` is one.
 
     BadInput for what cannot be varied (DB631 to DB634, or as of an edition or a ruling), for a policy that learned nothing for a
     value, without `train` (DB630), and for `train` where nobody plays who goes by what is learned (DB505).
@@ -380,7 +380,7 @@ def winnability(game: str, *, seeds: range = range(1, 101), edition: str | None 
     [7, 8]
     """
     refuse_seeds(seeds, DEALS_MOST)
-    refuse_numbers(states=(states, 1, None), games=(games, 1, DEAL_GAMES_MOST), decision_states=(decision_states, 1, None),
+    refuse_numbers(states=(states, 1, None), games=(games, 0, DEAL_GAMES_MOST), decision_states=(decision_states, 1, None),
                    simulations=(simulations, 0, SIMULATIONS_MOST), play=(play, 1, PLAYED_DEALS_MOST),
                    learners=(learners, 1, TRAINING_LEARNERS_MOST), rounds=(rounds, 2, TRAINING_ROUNDS_MOST),
                    again=(again, 1, TRAINING_ROUNDS_MOST), positions=(positions, TRAINING_STATES_LEAST, TRAINING_STATES_MOST))

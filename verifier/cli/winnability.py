@@ -56,7 +56,8 @@ def winnability(
     decision_states: Annotated[int, typer.Option(
         metavar="N", min=1, help="Search at most N states to judge a decision of a listed deal's line.")] = DECISION_STATES,
     games: Annotated[int, typer.Option(
-        metavar="N", min=1, max=DEAL_GAMES_MOST, help="Play N random and N peeking games on each won deal.")] = DEAL_GAMES,
+        metavar="N", min=0, max=DEAL_GAMES_MOST,
+        help="Play N random and N peeking games on each won deal; 0: do not measure how won deals differ.")] = DEAL_GAMES,
     policy: Annotated[list[Policy] | None, typer.Option(
         metavar="NAME", help="Who plays the deals without knowing them, as in `play-out`; repeatable (default: random, greedy, "
         "and learned-uct if something was learned, else uct and, if the game has an estimate, estimate-uct; all of these with "
