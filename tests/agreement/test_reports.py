@@ -219,7 +219,8 @@ def test_values_that_the_package_brings_nothing_for_are_learned_where_that_is_as
     files = written(tmp_path / "out")
     sizes = json.loads(files["manifest.json"])["reports"]["winnability-varied"]["sizes"]
     assert sizes == {"deals": 2, "seed": 1, "states": 200_000, "games": 0, "vary": "tickets=1..2", "simulations": 3,
-                     "weights": "", "base": "", "players": "random, greedy, uct, learned-uct", "rounds": 2, "again": 1, "positions": 8_000}
+                     "weights": "", "base": "", "players": "random, greedy, uct, learned-uct", "rounds": 2, "again": 1,
+                     "positions": 8_000}
     points = json.loads(files["winnability-varied.json"])["points"]
     assert [point["went_on_from"] for point in points] == [None, "1"] and all(point["weights"] for point in points)
     assert b"1 and 2 (on from 1)" in files["winnability-varied.md"]
