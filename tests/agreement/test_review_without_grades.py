@@ -105,6 +105,16 @@ def test_a_good_line_has_none() -> None:
     assert "No decision is a mistake by what could be known." in text and "no mistakes by what could be known" in text
 
 
+def test_what_was_not_thought_about_is_not_called_good(monkeypatch: pytest.MonkeyPatch) -> None:
+    def interrupted(*_: object) -> None:
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr("verifier.analysis.luck.judged", interrupted)
+    found = reviewed(TRAP)
+    text = markdown(page_of(found, whole=True))
+    assert found.ending == "interrupted" and "No decision was judged." in text and ", 4 not judged" in text
+
+
 def test_a_page_is_written(tmp_path: Path) -> None:
     reviewed(TRAP, html=tmp_path / "trap.html")
     page = (tmp_path / "trap.html").read_text(encoding="utf-8")

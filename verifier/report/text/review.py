@@ -65,6 +65,8 @@ def headline(decisions: Sequence[ReviewedDecision]) -> str:
 def _gravest_known(decisions: Sequence[ReviewedDecision]) -> str:
     """Of a game without a grade, the decision that gave away most."""
     mistakes = [(each, each.chances) for each in decisions if each.chances is not None and each.chances.is_mistake]
+    if not any(each.chances is not None for each in decisions):
+        return "No decision was judged."
     if not mistakes:
         return "No decision is a mistake by what could be known."
     worst, chances = max(mistakes, key=lambda pair: pair[1].mistake)
@@ -98,8 +100,10 @@ def judgement(each: ReviewedDecision) -> str:
 def counted(decisions: Sequence[ReviewedDecision]) -> str:
     """How many decisions were best, mistakes, undecided."""
     if is_ungraded(decisions):
-        wrong = sum(each.chances is not None and each.chances.is_mistake for each in decisions)
-        return f"{wrong or 'no'} mistake{'s' if wrong != 1 else ''} by what could be known"
+        judged = [each.chances for each in decisions if each.chances is not None]
+        wrong, unjudged = sum(each.is_mistake for each in judged), len(decisions) - len(judged)
+        not_judged = f", {unjudged} not judged" if unjudged else ""
+        return f"{wrong or 'no'} mistake{'s' if wrong != 1 else ''} by what could be known{not_judged}"
     found = Counter(each.verdict for each in decisions)
     mistakes = found["worse"] + found["lost"]
     parts = [f"{found['best']} best" if found["best"] else "",
