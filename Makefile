@@ -75,8 +75,8 @@ RULE_TESTS_until-daylight := $(sort $(wildcard tests/contract/test_until_dayligh
 RULE_TESTS_dead-til-dawn := $(sort $(wildcard tests/contract/test_dead_til_dawn*.py))
 # Who sees the table alone: who plays (the last one plays readings, too), games in the mind for a decision, and on how many deals.
 # Until Dawn is played by somebody who learns it anew under each choice: two hours of CPU time for the readings; and so is Dawn of the
-# Zeds, in fewer rounds.  Until Daylight could be, for three hours more; until then its readings are played by who goes by the game's
-# estimate, as in the other games, which takes minutes.  Games of Survive Until Daylight are long, and those of Dead 'til Dawn take a
+# Zeds, in fewer rounds.  Until Daylight could be, for about eight minutes of CPU time a choice; until then its readings are played by
+# who goes by the game's estimate, as in the other games, which takes minutes.  Games of Survive Until Daylight are long, and those of Dead 'til Dawn take a
 # second or two, since seats do not see all; both are played on fewer deals.  Dead 'til Dawn is won by one seat and lost by another:
 # there each seat plays for itself, by uct.  Each value that is varied in Until Dawn and in Until Daylight is learned first, in 16
 # rounds from the nearest one.

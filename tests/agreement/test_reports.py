@@ -288,6 +288,8 @@ def test_deals_are_of_the_edition_that_is_asked_for(ferry: Path, tmp_path: Path,
     unknown = daybreak(*given, "plane", "--again")
     assert unknown.code == 150 and unknown.err.startswith("DB208") and 'did you mean "plain"?' in unknown.err
     assert daybreak(*given, "mine.toml").err.startswith("DB595")  # whose changes no manifest would notice
+    varied = daybreak(*given[:-1], "--vary", "edition=plain,mine.toml")
+    assert varied.code == 150 and varied.err.startswith("DB595") and "--vary" in varied.err
 
 
 def test_readings_are_measured_from_further_starts_too(ferry: Path, tmp_path: Path, daybreak: Callable[..., Any]) -> None:

@@ -167,9 +167,8 @@ def learned(instance: Instance, asked: train.Request, limits: Limits, title: str
     program, setting = instance.program, instance.setting
     how = how if base is None else f"{asked.rounds} rounds of {asked.positions} by seed {asked.seed} from {base.digest}"
     kept = kept_weights(program, setting, asked.objective, how)
-    shipped = shipped_weights(program, setting, asked.objective)
-    enough = ENOUGH * asked.learners * asked.rounds * asked.positions
-    if kept is not None and (how or kept.positions >= min(enough, enough if shipped is None else shipped.positions)):
+    shipped, enough = shipped_weights(program, setting, asked.objective), ENOUGH * asked.learners * asked.rounds * asked.positions
+    if kept is not None and (how or kept.positions >= enough or (shipped is not None and kept.positions >= shipped.positions)):
         return kept
     with Meter(f"{title}: training") as meter:
         training = train.training_for(instance, compiled(instance, asked.engine, meter), asked, base)

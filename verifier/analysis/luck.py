@@ -50,7 +50,6 @@ if TYPE_CHECKING:
 
 SURE = 3.0  # standard errors: with so few searches, chance alone takes 1 decision in 200 beyond them
 SURE_OF_PAIRS = 3.5  # the same of differences from search to search
-DEEPER = 8  # times as many games for what looks like a mistake
 LEAST = 0.005  # of worth: decisions that are worth the same are judged so far apart by searches of a thousand games
 DIGITS = 6
 LEARNED, PLAIN = "learned-uct", "uct"
@@ -209,7 +208,7 @@ def judged(instance: Instance, choice: EngineChoice, events: Sequence[Applied], 
     return rows, Luck(policy, POLICIES[policy].learns, request.simulations, SEARCHES,
                       first_field(instance)[0] if by_first and not request.by_seat else "", is_chance,
                       tuple(course.found for course in courses), mind.is_blind, round(clock.seconds() - began, 3),
-                      request.by_seat, len(lost), mind.deeper)
+                      request.by_seat, len(lost), mind.deep_simulations)
 
 
 class _Tables:
@@ -282,15 +281,10 @@ class Mind:
     def __init__(self, instance: Instance, backend: Backend, policy: str, simulations: int, weights: Weights | None, *,
                  by_seat: bool = False) -> None:
         self.instance, self.backend, self.by_seat = instance, backend, by_seat
-        def thinker(games: int) -> Sampling:
-            found = player(policy, backend, instance.setting.in_force, min(games, SIMULATIONS_MOST), weights=weights,
-                           by_seat=by_seat)
-            assert isinstance(found, Sampling), "policies that think are searches"
-            return found
-
-        self._chooser, self._judge = thinker(SEARCHES * simulations), thinker(simulations)
-        self.deeper = min(DEEPER * simulations, SIMULATIONS_MOST)
-        self._deep_judge = thinker(self.deeper)
+        deep, judge = (player(policy, backend, instance.setting.in_force, games, weights=weights, by_seat=by_seat)
+                       for games in (min(SEARCHES * simulations, SIMULATIONS_MOST), simulations))
+        assert isinstance(deep, Sampling) and isinstance(judge, Sampling), "policies that think are searches"
+        self._deep, self._judge = deep, judge  # who chooses, and judges again; and who judges first
         self.numbers = {event.text: number for number, event in enumerate(instance.program.events)}
         self._best, self._worths = dict[bytes, int](), dict[tuple[bytes, int, bool], Estimate]()
         self.scale = self._judge.desk.scale
@@ -298,6 +292,11 @@ class Mind:
         self.is_blind = hidden_from is not None
         words = () if hidden_from is None else (hidden_from.word(number) for number in range(hidden_from.high + 1))
         self.seats = tuple(instance.seats) or tuple(words)
+
+    @property
+    def deep_simulations(self) -> int:
+        """How many games a search has that chooses, or judges again."""
+        return self._deep.simulations
 
     def thought(self, view: View, index: int, taken: str) -> Thought:
         """What is thought about a decision, the event `index` of a line."""
@@ -330,7 +329,7 @@ class Mind:
         """The decision found best at a table."""
         key = view.key
         if key not in self._best:
-            self._best[key] = self._chooser.decide(view.chooser, next(_lots(key, "")))
+            self._best[key] = self._deep.decide(view.chooser, next(_lots(key, "")))
         return self._best[key]
 
     def worth(self, view: View, event: int, *, is_deep: bool = False) -> Estimate:
@@ -342,7 +341,7 @@ class Mind:
             if (best := self.best(following)) < 0:
                 break
             view, event = following, best
-        key, judge = (view.key, event, is_deep), self._deep_judge if is_deep else self._judge
+        key, judge = (view.key, event, is_deep), self._deep if is_deep else self._judge
         if key not in self._worths:
             lots = _lots(view.key, self.instance.program.events[event].text)
             self._worths[key] = Estimate.of([judge.worth(seen, event, lot)

@@ -142,9 +142,10 @@ def all_made(request: Request, limits: Limits | None = None, on_state: Callable[
 
 def _listed(request: Request) -> list[Report]:
     """Every report that can be made; BadInput (DB595) if another one is asked for, or deals of an edition outside the game."""
+    for option, given in (("--edition", request.edition), ("--vary", request.vary)):
+        if given is not None and any(each.strip().endswith(".toml") for each in given.split(",")):
+            raise BadInput(Problem("DB595", "reports are made of the game's own editions", option, "name one of them"))
     if request.edition is not None:
-        if request.edition.endswith(".toml"):
-            raise BadInput(Problem("DB595", "reports are made of the game's own editions", "--edition", "name one of them"))
         load_edition(request.program.game, request.edition, Path())
     editions = _editions(request.program, [*request.scenarios, *request.positions, *request.starts])
     listed = [evolve(each, paths=[*each.paths, *editions] if each.paths else []) for each in _reports(
