@@ -74,22 +74,21 @@ RULE_TESTS_survive-until-daylight := $(sort $(wildcard tests/contract/test_survi
 RULE_TESTS_until-daylight := $(sort $(wildcard tests/contract/test_until_daylight*.py))
 RULE_TESTS_dead-til-dawn := $(sort $(wildcard tests/contract/test_dead_til_dawn*.py))
 # Who sees the table alone: who plays (the last one plays readings, too), games in the mind for a decision, and on how many deals.
-# Until Dawn is played by somebody who learns it anew under each choice: two hours of CPU time for the readings; and so is Dawn of the
-# Zeds, in fewer rounds.  Until Daylight could be, for about eight minutes of CPU time a choice; until then its readings are played by
-# who goes by the game's estimate, as in the other games, which takes minutes.  Games of Survive Until Daylight are long, and those of Dead 'til Dawn take a
-# second or two, since seats do not see all; both are played on fewer deals.  Dead 'til Dawn is won by one seat and lost by another:
-# there each seat plays for itself, by uct.  Each value that is varied in Until Dawn and in Until Daylight is learned first, in 16
-# rounds from the nearest one.
+# Until Dawn, Until Daylight and Dawn of the Zeds are played by somebody who learns them anew under each choice: two hours of CPU
+# time for the readings of Until Dawn, one for those of the other two.  Games of Survive Until Daylight are long, and those of Dead
+# 'til Dawn take a second or two, since seats do not see all; both are played on fewer deals.  Dead 'til Dawn is won by one seat
+# and lost by another: there each seat plays for itself, by uct.  Each value that is varied in Until Dawn and in Until Daylight is
+# learned first, in as many rounds as a choice, from the nearest one.
 PLAYED := --player random --player greedy --player estimate-uct --play-deals 200 --simulations 400 --budget-deals 50 \
   --readings-played 200 --readings-simulations 200
 PLAYED_until-dawn := --play-deals 1000 --simulations 2000 --budget-deals 300 --readings-played 1100 --readings-simulations 500 \
   --train-varied
-PLAYED_until-daylight := --player random --player greedy --player learned-uct --player estimate-uct --play-deals 200 \
-  --simulations 400 --budget-deals 50 --readings-played 200 --readings-simulations 200 --train-varied
+PLAYED_until-daylight := --player random --player greedy --player estimate-uct --player learned-uct --play-deals 200 \
+  --simulations 400 --budget-deals 50 --readings-played 300 --readings-simulations 100 --rounds-again 4 --train-varied
 PLAYED_dawn-of-the-zeds := --player random --player greedy --player estimate-uct --player learned-uct --play-deals 200 \
-  --simulations 400 --budget-deals 100 --readings-played 200 --readings-simulations 100 --rounds-again 8 --rounds 40
+  --simulations 400 --budget-deals 100 --readings-played 400 --readings-simulations 200 --rounds-again 4
 PLAYED_dead-til-dawn := $(PLAYED) --play-deals 100 --by-seat --budget-deals 100 --readings-played 100 --readings-simulations 50
-PLAYED_survive-until-daylight := $(PLAYED) --play-deals 25 --readings-played 25
+PLAYED_survive-until-daylight := $(PLAYED) --play-deals 50 --readings-played 50
 SIZES_until-dawn := --vary last_space=12..40..4
 SIZES_dawn-of-the-zeds := --games 20000 --deals 25 --deal-states 4000000 --decision-states 1000 --reading-deals 1000 --reading-states 1 \
   --mutant-states 0 --mutant-lines 4000 --mutant-games 60 --work 100000000

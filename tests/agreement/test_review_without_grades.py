@@ -98,6 +98,12 @@ def test_the_text_tells_the_gravest_mistake_and_no_grade() -> None:
     assert {(each.verdict, each.open) for each in found.decisions} == {("unknown", "no-grade")}
     assert "The gravest mistake: decision 4 (event 4) of nought, mark 2, gave away 50" in text.replace("\\", "")
     assert "Best possible result" not in text and "1 mistake by what could be known" in text and "ndecided" not in text
+    assert "Turn for the better" in text and "by what others and chance did" in text and "ood luck" not in text
+
+
+def test_of_a_line_without_decisions_nothing_is_said() -> None:
+    text = markdown(page_of(reviewed(()), whole=True))
+    assert "No decision was taken." in text and "Best possible" not in text and "Undecided" not in text
 
 
 def test_a_good_line_has_none() -> None:

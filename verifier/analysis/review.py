@@ -18,7 +18,7 @@ from verifier.analysis.lost import first_field
 from verifier.analysis.reach import NO_END, Bounds
 from verifier.errors import BadInput, Problem
 from verifier.lang.phases import DECISION, END
-from verifier.results.solved import Reviewed, ReviewedDecision
+from verifier.results.solved import UNGRADED, Reviewed, ReviewedDecision
 
 if TYPE_CHECKING:
     from verifier.instance import Instance
@@ -28,7 +28,6 @@ if TYPE_CHECKING:
     from verifier.search.limits import Limits
 
 BEST, WORSE, LOST, UNKNOWN = "best", "worse", "lost", "unknown"
-NO_GRADES = "no-grade"  # why nothing is known of what all could reach
 
 
 @frozen
@@ -74,7 +73,7 @@ def judged(instance: Instance, choice: EngineChoice, events: Sequence[Applied], 
 def _ungraded(events: Sequence[Applied]) -> Judged:
     """The decisions of a line that nobody judges by what all could reach."""
     decided = [(index + 1, applied.event.text) for index, applied in enumerate(events) if applied.kind == DECISION]
-    rows = tuple(ReviewedDecision(number, event, UNKNOWN, at=at, open=NO_GRADES) for number, (at, event) in enumerate(decided, 1))
+    rows = tuple(ReviewedDecision(number, event, UNKNOWN, at=at, open=UNGRADED) for number, (at, event) in enumerate(decided, 1))
     return Judged(rows, (None,) * (len(rows) + 1), (None,) * (len(events) + 1), {}, "done")
 
 

@@ -73,4 +73,4 @@ def review(
         put_out("" if json else written(html))
     if found.ending == "interrupted":
         return EXIT_INTERRUPTED
-    return EXIT_LIMIT if any(each.verdict == "unknown" and each.open != "no-grade" for each in found.decisions) else EXIT_OK
+    return EXIT_LIMIT if any(each.verdict == "unknown" and not each.is_ungraded for each in found.decisions) else EXIT_OK

@@ -14,6 +14,8 @@ from verifier.results.played import About, Grade, Replayed
 from verifier.results.result import FLAT, SHOWN_ONLY, Result
 from verifier.verdict import Verdict
 
+UNGRADED = "no-grade"  # why it is not known what all could reach
+
 
 @frozen
 class NoReturn:
@@ -178,6 +180,11 @@ class ReviewedDecision:
     severity: int | None = None
     open: str = ""
     chances: Chances | None = None
+
+    @property
+    def is_ungraded(self) -> bool:
+        """Whether there is nothing that all could reach: such a decision is judged by what could be known, if at all."""
+        return self.open == UNGRADED
 
 
 @frozen(repr=False)

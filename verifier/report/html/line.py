@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import partial
 from itertools import chain
 from typing import Any
 
@@ -33,10 +34,11 @@ def stepped(found: Stepped) -> str:
         "headline": None if is_best else headline(found.decisions), "signs": MARKS, "signs_legend": LEGEND_OF_MISTAKES,
         "graph": reach_plot([found.start_reach, *(moment.reach for moment in found.moments)], found.decisions),
         "known": None if found.luck is None else {
-            "account": account(found.luck, found.decisions), "strokes": strokes(found.decisions),
+            "account": account(found.luck, found.decisions), "strokes": strokes(found.luck, found.decisions),
             "graphs": [graph(found.luck, each, found.decisions) for each in found.luck.courses], "caption": CAPTION,
             "who": who_thought(found.luck)},
-    }, filters={"told": told, "judgement": judgement, "label": labelled, "result": result_text})
+    }, filters={"told": partial(told, by_seat=found.luck is not None and found.luck.by_seat), "judgement": judgement,
+                "label": labelled, "result": result_text})
 
 
 def _clauses(found: Stepped) -> dict[str, int]:

@@ -18,7 +18,9 @@ POINT = 0.005  # less luck than this is not named
 OF = 10_000  # units of a share
 T_95 = 2.365  # standard errors of a 95 % interval by the means of eight searches (Student's t with seven degrees of freedom)
 ROWS_MOST, STEP = 24, 0.02  # of a graph in letters; of a longer one, tables that are worth so much more or less than the last
-STYLES = {"Mistake": "bold red", "Bad luck": "yellow", "Good luck": "green"}
+BAD, GOOD = "Bad luck", "Good luck"
+WORSE, BETTER = "Turn for the worse", "Turn for the better"  # where others decide, too: what they give away is no luck
+STYLES = {"Mistake": "bold red", BAD: "yellow", WORSE: "yellow", GOOD: "green", BETTER: "green"}
 CAPTION = "A mark is what the table was worth before a decision, the last what the game came to; its bar is the 95 % interval."
 KEY = "o: worth before the decision; -: its 95 % interval"
 HIDDEN = "The game hides things from seats: each decision is judged over tables that may lie there, by what its seat had seen."
@@ -35,7 +37,7 @@ def lucky(luck: Luck, decisions: Sequence[ReviewedDecision]) -> Page:
     for text in account(luck, decisions):
         yield line(text)
     yield line("")
-    named = strokes(decisions)
+    named = strokes(luck, decisions)
     if named:
         yield pairs([(Text(title, style=STYLES[title]), text) for title, _, text in named])
         yield line("")
@@ -93,20 +95,21 @@ def _given(found: Course) -> str:
     return f"nothing that can be told ({signed(found.mistakes)} {_within(found.mistakes_error)[1:]}"
 
 
-def strokes(decisions: Sequence[ReviewedDecision]) -> list[tuple[str, ReviewedDecision, str]]:
-    """The gravest mistakes that could be known, then the strongest strokes of bad and of good luck: what, where, in words."""
+def strokes(luck: Luck, decisions: Sequence[ReviewedDecision]) -> list[tuple[str, ReviewedDecision, str]]:
+    """The gravest mistakes that could be known, then what did most harm and most good besides: what, where, in words."""
     judged = [(each, each.chances) for each in decisions if each.chances is not None]
     mistakes = sorted((pair for pair in judged if pair[1].is_mistake), key=lambda pair: -pair[1].mistake)
     drawn = sorted(((each.luck or 0.0, at, each) for at, each in judged if each.has_chance and is_told(each)),
                    key=lambda one: one[0])
     bad, good = [one for one in drawn if one[0] < 0], [one for one in reversed(drawn) if one[0] > 0]
+    worse, better, whose = (WORSE, BETTER, " by what others and chance did") if luck.by_seat else (BAD, GOOD, "")
     return [*(("Mistake", at, f"{_place(at)}: {known(each)}") for at, each in mistakes[:NAMED_MOST]),
-            *(("Bad luck" if brought < 0 else "Good luck", at, f"after {_place(at)}: {signed(brought)}")
+            *((worse if brought < 0 else better, at, f"after {_place(at)}: {signed(brought)}{whose}")
               for brought, at, _ in (*bad[:NAMED_MOST], *good[:NAMED_MOST]))]
 
 
 def is_told(chances: Chances) -> bool:
-    """Whether there was luck after a decision that is more than noise, and worth naming."""
+    """Whether what happened after a decision is more than noise, and worth naming."""
     return abs(chances.luck or 0.0) >= max(POINT, 2 * (chances.luck_error or 0.0))
 
 
@@ -118,11 +121,11 @@ def known(chances: Chances) -> str:
     return "no mistake by what could be known" + ("" if chances.mistake_error == 0.0 else f" {_within(chances.mistake_error)}")
 
 
-def told(chances: Chances) -> str:
-    """A decision by what could be known, with the luck after it."""
+def told(chances: Chances, *, by_seat: bool) -> str:
+    """A decision by what could be known, with what happened after it."""
     is_named = chances.luck is not None and chances.has_chance and is_told(chances)
-    luck = f"; luck after it: {signed(chances.luck or 0.0)}" if is_named else ""
-    return f"Worth {_percent(chances.after)}; {known(chances)}{luck}"
+    what = "what others and chance did next" if by_seat else "luck after it"
+    return f"Worth {_percent(chances.after)}; {known(chances)}" + (f"; {what}: {signed(chances.luck or 0.0)}" if is_named else "")
 
 
 def measure(luck: Luck) -> str:

@@ -10,13 +10,14 @@ from rich.text import Text
 from verifier.report.text.luck import known, lucky, told
 from verifier.report.text.page import Page, about, line, order_fact, pairs, result_text
 from verifier.report.text.solve import settled
-from verifier.results.solved import Reviewed, ReviewedDecision
+from verifier.results.luck import Luck
+from verifier.results.solved import UNGRADED, Reviewed, ReviewedDecision
 
 STYLES = {"best": "green", "worse": "yellow", "lost": "bold red", "unknown": "dim"}
 MARKS = {"lost": "▼▼", "worse": "▼"}
 LEGEND = (("▼▼", "loses the game"), ("▼", "mistake: gives up a better result"))
 OPEN = {"limit": "Undecided: the search limit was reached", "deal": "Undecided: the deal does not say what follows",
-        "no-grade": "Not judged: there is no grade"}
+        UNGRADED: "Not judged: there is no grade"}
 
 
 def reviewed(found: Reviewed) -> Page:
@@ -24,13 +25,13 @@ def reviewed(found: Reviewed) -> Page:
     yield from about(found.about)
     yield line("")
     yield line((headline(found.decisions), "bold"))
-    if not is_ungraded(found.decisions):
+    if found.best is not None or found.decisions and not is_ungraded(found.decisions):
         best = result_text(found.best) if found.best is not None else OPEN["limit"] if found.settled is None \
             else f"{settled(found.settled)}; the rest undecided: the search limit was reached"
         yield pairs([("Best possible result", f"at the start: {best}"), *order_fact(found.about.grade_order)])
     yield line("")
     yield pairs([(Text(f"{each.number}. {each.event} (event {each.at}) {MARKS.get(each.verdict, '')}".rstrip(),
-                       style=STYLES[each.verdict]), _row(each)) for each in found.decisions])
+                       style=STYLES[each.verdict]), _row(each, found.luck)) for each in found.decisions])
     yield line("")
     yield line((f"{len(found.decisions)} decision{'s' if len(found.decisions) != 1 else ''}: ", "bold"), counted(found.decisions))
     if found.luck is not None:
@@ -43,7 +44,7 @@ def reviewed(found: Reviewed) -> Page:
 
 def is_ungraded(decisions: Sequence[ReviewedDecision]) -> bool:
     """Whether decisions are of a game without a grade: then they are judged by what could be known alone."""
-    return any(each.open == "no-grade" for each in decisions)
+    return any(each.is_ungraded for each in decisions)
 
 
 def headline(decisions: Sequence[ReviewedDecision]) -> str:
@@ -112,13 +113,12 @@ def counted(decisions: Sequence[ReviewedDecision]) -> str:
     return ", ".join(filter(None, parts)) or "none"
 
 
-def _row(each: ReviewedDecision) -> str:
+def _row(each: ReviewedDecision, luck: Luck | None) -> str:
     """What is said beside a decision: by the whole deal, and by what could be known."""
-    if each.chances is None:
+    if luck is None or each.chances is None:
         return judgement(each)
-    if each.open == "no-grade":
-        return told(each.chances)
-    return f"{judgement(each)}.\nWithout the deal: {told(each.chances)[:1].lower()}{told(each.chances)[1:]}"
+    text = told(each.chances, by_seat=luck.by_seat)
+    return text if each.is_ungraded else f"{judgement(each)}.\nWithout the deal: {text[:1].lower()}{text[1:]}"
 
 
 def _cost(each: ReviewedDecision) -> str:
