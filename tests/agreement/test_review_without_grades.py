@@ -12,6 +12,7 @@ import pytest
 import verifier as daybreak
 from tests.contract.test_games_with_sides import instance
 from tests.games import noughts, pig
+from verifier.analysis import luck
 from verifier.instance import Instance, instance_of
 from verifier.program.program import load
 from verifier.report.formats import page_of
@@ -119,6 +120,26 @@ def test_what_was_not_thought_about_is_not_called_good(monkeypatch: pytest.Monke
     found = reviewed(TRAP)
     text = markdown(page_of(found, whole=True))
     assert found.ending == "interrupted" and "No decision was judged." in text and ", 4 not judged" in text
+
+
+def test_what_was_thought_about_until_an_interruption_is_kept(monkeypatch: pytest.MonkeyPatch) -> None:
+    whole, begun = reviewed(TRAP), list[int]()
+    thought = luck.Mind.thought
+
+    def interrupted(mind: luck.Mind, view: luck.View, index: int, taken: str) -> luck.Thought:
+        begun.append(index)
+        if len(begun) > 2:
+            raise KeyboardInterrupt
+        return thought(mind, view, index, taken)
+
+    monkeypatch.setattr(luck.Mind, "thought", interrupted)
+    found = reviewed(TRAP)
+    assert found.ending == "interrupted" and found.luck is not None and found.luck.unthought == 2
+    judged = [each.chances for each in found.decisions]
+    assert judged[2:] == [None, None] and all(each is not None and each.luck is None for each in judged[:2])
+    assert [each.before for each in judged if each] == [each.before for each in chances(whole)[:2]]
+    text = markdown(page_of(found, whole=True))
+    assert "Interrupted: the last 2 decisions were not judged" in text and ", 2 not judged" in text
 
 
 def test_a_page_is_written(tmp_path: Path) -> None:

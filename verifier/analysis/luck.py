@@ -176,10 +176,11 @@ def refuse(instance: Instance, request: Request) -> str:
 
 
 def judged(instance: Instance, choice: EngineChoice, events: Sequence[Applied], request: Request
-           ) -> tuple[tuple[Chances | None, ...], Luck]:
-    """Each decision of a line by what its seat had seen, and what mistakes and chance made of the game.
+           ) -> tuple[tuple[Chances | None, ...], Luck, str]:
+    """Each decision of a line by what its seat had seen, what mistakes and chance made of the game, and "done" or "interrupted".
 
-    None for a decision of a seat that had lost its way: nothing that it imagined could explain what it saw.
+    None for a decision of a seat that had lost its way: nothing that it imagined could explain what it saw; and for those that
+    were not thought about yet when somebody interrupted (KeyboardInterrupt where none was).
 
     Nobody who thinks is handed the deal, or what the line says of it later: up to a decision, mistakes depend on the line up to
     there alone.  Not promised: that the player finds the best decision; worth is what it makes of the game.
@@ -191,16 +192,24 @@ def judged(instance: Instance, choice: EngineChoice, events: Sequence[Applied], 
         weights = weights_for(instance, (policy,), Objective.FIRST.value)
         mind = Mind(instance, backend, policy, request.simulations, weights, by_seat=request.by_seat)
         count, thoughts, lost = sum(applied.kind == DECISION for applied in events), list[Thought](), dict[int, int]()
+        ends, ending = dict[int | None, Estimate | None](), "done"
         tables = _Tables(mind, events)
-        for number, (index, view) in enumerate(tables, 1):
-            meter.step(f"decision {number} of {count}")
-            if view.is_lost:
-                lost[index] = view.seat
-            else:
-                thoughts.append(mind.thought(view, index, events[index].event.text))
-        seats = sorted({each.seat for each in thoughts}) if request.by_seat else [None]
-        courses = [_Course(mind, seat, [each for each in thoughts if seat in (None, each.seat)], events, tables.last,
-                           {index for index, whose in lost.items() if seat in (None, whose)}) for seat in seats]
+        try:
+            for number, (index, view) in enumerate(tables, 1):
+                meter.step(f"decision {number} of {count}")
+                if view.is_lost:
+                    lost[index] = view.seat
+                else:
+                    thoughts.append(mind.thought(view, index, events[index].event.text))
+            for seat in _courses(thoughts, request):
+                ends[seat] = mind.end(*tables.last, seat)
+        except KeyboardInterrupt:
+            if not thoughts:
+                raise
+            ending = "interrupted"
+        courses = [_Course(mind, seat, [each for each in thoughts if seat in (None, each.seat)], events, ends.get(seat),
+                           {index for index, whose in lost.items() if seat in (None, whose)})
+                   for seat in _courses(thoughts, request)]
     by_index = dict(pair for course in courses for pair in course.rows)
     rows = tuple(by_index.get(index) for index, applied in enumerate(events) if applied.kind == DECISION)
     by_first = mind.scale == Scale.plain(mind.backend, whole_grade=False)
@@ -208,7 +217,13 @@ def judged(instance: Instance, choice: EngineChoice, events: Sequence[Applied], 
     return rows, Luck(policy, POLICIES[policy].learns, request.simulations, SEARCHES,
                       first_field(instance)[0] if by_first and not request.by_seat else "", is_chance,
                       tuple(course.found for course in courses), mind.is_blind, round(clock.seconds() - began, 3),
-                      request.by_seat, len(lost), mind.deep_simulations)
+                      request.by_seat, len(lost), mind.deep_simulations,
+                      count - len(thoughts) - len(lost)), ending
+
+
+def _courses(thoughts: Sequence[Thought], request: Request) -> list[int | None]:
+    """The seats for which the game went somehow; None for everybody at once."""
+    return [*sorted({each.seat for each in thoughts})] if request.by_seat else [None]
 
 
 class _Tables:
@@ -249,8 +264,7 @@ class _Course:
     """How the game went for everybody (`seat` is None), or for one seat: a row for each of its decisions, and the sums."""
 
     def __init__(self, mind: Mind, seat: int | None, thoughts: Sequence[Thought], events: Sequence[Applied],
-                 last: tuple[Position, View | None], lost: Collection[int]) -> None:
-        end = mind.end(*last, seat)
+                 end: Estimate | None, lost: Collection[int]) -> None:
         self.rows = list[tuple[int, Chances]]()
         for thought, following in zip_longest(thoughts, thoughts[1:]):
             table, after = (end, len(events)) if following is None else (following.before, following.index)

@@ -97,9 +97,9 @@ def summary(instance: Instance, choice: EngineChoice, events: Sequence[Applied],
     totals = None
     if honest is not None and found.ending == "done":
         try:
-            rows, totals = luck.judged(instance, choice, events, honest)
-            found = evolve(found, decisions=tuple(evolve(each, chances=row)
-                                                  for each, row in zip(found.decisions, rows, strict=True)), luck=totals)
+            rows, totals, ending = luck.judged(instance, choice, events, honest)
+            decisions = tuple(evolve(each, chances=row) for each, row in zip(found.decisions, rows, strict=True))
+            found = evolve(found, decisions=decisions, ending=ending, luck=totals)
         except KeyboardInterrupt:
             found = evolve(found, ending="interrupted")
     _refuse_dead_end(instance, events, found)

@@ -43,7 +43,7 @@ def review(
 
     For each decision, the best grade that could be reached before it is compared with the best that can still be reached after
     it, knowing the whole deal; where a better decision was possible, it is named.  Limits are for the search from one position
-    (default: 100,000 states); --alternatives searches every legal decision, which can settle more.
+    (default: 100,000 states), not for --honest; --alternatives searches every legal decision, which can settle more.
 
     But players do not know the deal.  --honest separates mistakes that a player could have avoided from bad luck, in points: a
     point is one percent of the chance to win (or of the highest value of the grade's first field).  A player who sees the table,
@@ -51,7 +51,7 @@ def review(
     The difference is what the decision gave away; the rest of the change from one table to the next is luck.  All of this is
     sampled: a decision is called a mistake if it gives away more than three standard errors (seats: three and a half) and half a
     point, and still does so in searches of eight times as many games.  Near the end of a game, `daybreak odds --at-decision`
-    proves the odds, or bounds on them.
+    proves the odds, or bounds on them.  Ctrl-C keeps what was judged until then.
 
     In a game that hides things from seats, each decision is judged by what its seat had seen, and the others go on by what they
     see.  All seats aim at the same thing, unless --by-seat says that each plays for itself (`@game.outcome`): then

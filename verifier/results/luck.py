@@ -65,7 +65,8 @@ class Luck:
     was learned, `field` is empty, and worth is by the whole grade.  Each decision was thought about in `searches` searches of so
     many `simulations`, and what looked like a mistake then in as many of `deeper` ones (0: in none), by a `policy`; `learned`:
     tables were judged by what was learned from games.  `hides`: the game hides things from seats, and each decision was judged
-    by what its seat had seen; `lost` were not, since none of the tables that a seat imagined could explain what it saw.
+    by what its seat had seen; `lost` were not, since none of the tables that a seat imagined could explain what it saw, and
+    `unthought` were not either, since somebody interrupted.
     """
 
     policy: str
@@ -80,3 +81,4 @@ class Luck:
     by_seat: bool = False
     lost: int = 0
     deeper: int = 0
+    unthought: int = 0

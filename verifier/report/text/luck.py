@@ -70,6 +70,9 @@ def account(luck: Luck, decisions: Sequence[ReviewedDecision]) -> list[str]:
     if luck.lost:
         texts.append(f"{luck.lost} decision{' was' if luck.lost == 1 else 's were'} not judged: no table that the seat imagined "
                      "explained what it saw. What they gave away is in none of the numbers.")
+    if luck.unthought:
+        texts.append(f"Interrupted: the last {f'{luck.unthought} decisions were' if luck.unthought > 1 else 'decision was'} not "
+                     "judged, and what happened after the one before is open.")
     return texts
 
 
