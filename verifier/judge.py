@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection
+from collections.abc import Collection, Mapping
 
 from verifier.errors import RuleFailed
 from verifier.instance import Instance
@@ -130,6 +130,16 @@ def lowest_first(instance: Instance) -> int:
     """The lowest value of the grade's first field: the game is lost there."""
     rule = instance.program.game.only("grade")
     return 0 if rule is None or rule.returned_record is None else int(getattr(rule.returned_record.fields[0][1], "low", 0))
+
+
+Ranges = Mapping[str, tuple[int, int]]
+
+
+def ranges_of_grade(instance: Instance) -> Ranges:
+    """The lowest and the highest value of each field of the grade."""
+    rule = instance.program.game.only("grade")
+    fields = () if rule is None or rule.returned_record is None else rule.returned_record.fields
+    return {name: (kind.low, kind.high) for name, kind in fields if isinstance(kind, Scalar)}
 
 
 def highest_grade(instance: Instance) -> tuple[int, ...] | None:

@@ -243,7 +243,7 @@ def test_pairs_are_compared_deal_by_deal() -> None:
     one, two = (PolicyRow(name, 0, share(sum(pair[at] for pair in wins), 0, 10), 0, "", 1.0,
                           tuple(PlayedDeal(seed, "end", pair[at], {}, 1) for seed, pair in enumerate(wins)))
                 for at, name in enumerate(("one", "two")))
-    found = _pair(one, two)
+    found = _pair({}, one, two)
     assert (found.only_policy, found.only_other, found.gain) == (1, 5, 0.4)
     assert (found.low, found.high) == pytest.approx((4 / 12 - 0.388804, 4 / 12 + 0.388804), abs=1e-6)
 

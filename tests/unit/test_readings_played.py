@@ -251,10 +251,10 @@ def test_means_are_of_the_deals_that_end_under_both() -> None:
     template = daybreak.play_out("until-dawn", policies=["random"], seeds=range(1, 2), engine="interpreted")
     own = games(*range(12)), games(2, None, *range(4, 14))
     other = games(None, *range(5, 16))
-    choice = asking._compared("UD-43", "deck", own, other, "")
+    choice = asking._compared({"saved": (0, 20)}, "UD-43", "deck", own, other, "")
     # The first deal has no end here, and of the second one's players one has.
     assert choice.came_to == {"saved": mean([5 - 1, *[each + 4 - (each + each + 2) / 2 for each in range(2, 12)]])}
-    few = asking._compared("UD-43", "deck", own, games(*[None] * 3, *range(9)), "")
+    few = asking._compared({"saved": (0, 20)}, "UD-43", "deck", own, games(*[None] * 3, *range(9)), "")
     assert few.came_to == {}
 
 

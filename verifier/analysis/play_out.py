@@ -24,6 +24,7 @@ from verifier.analysis.progress import Meter
 from verifier.analysis.unweighed import refuse_unweighed
 from verifier.errors import BadInput, Problem
 from verifier.instance import Dealer, Instance, OpenDealer
+from verifier.judge import Ranges, ranges_of_grade
 from verifier.policy.kept import LINEAR, kept_weights
 from verifier.policy.players import POLICIES, player
 from verifier.policy.policies.expectimax import Expectimax
@@ -35,7 +36,7 @@ from verifier.policy.table import Played, Player, Table, play, seen_in
 from verifier.program.program import Program
 from verifier.results.played import Grade
 from verifier.results.played_out import PlayedDeal, PlayedOut, PolicyPair, PolicyRow
-from verifier.results.share import MEAN_LEAST, Mean, mean, paired, share
+from verifier.results.share import MEAN_LEAST, Mean, mean, mean_worth, paired, share
 from verifier.search.limits import LimitReached, Limits
 from verifier.search.stuck import stuck
 
@@ -132,8 +133,9 @@ def played_out(instance: Instance, request: Request, title: str = "playing deals
     rows = tuple(_row(instance, dealer, backend, everybody[0], request, number, played) for number in range(len(request.seats)))
     return PlayedOut(program.game.name, answer.edition(scenario), scenario.rulings, scenario.title, request.seed, request.deals,
                      request.objective, program.game.only("hidden") is not None, rows,
-                     tuple(_pairs(rows)), ending, round(clock.seconds() - began, 3), program.game.grade_order, request.knows,
-                     request.simulations, backend.constant("OUTCOMES") - 1 if request.by_seat else 0)
+                     tuple(_pairs(ranges_of_grade(instance), rows)), ending, round(clock.seconds() - began, 3),
+                     program.game.grade_order, request.knows, request.simulations,
+                     backend.constant("OUTCOMES") - 1 if request.by_seat else 0)
 
 
 def refuse_for_seats(instance: Instance, policies: Sequence[str], option: str = "--objective") -> None:
@@ -272,7 +274,7 @@ def _row(instance: Instance, dealer: Dealer | OpenDealer, backend: Backend, play
     return PolicyRow(seat.policy, seat.simulations, share(sum(deal.won for deal in deals), 0, len(deals)),
                      sum(deal.ending != "end" for deal in deals), _why(instance, dealer, number, played),
                      round(sum(deal.decisions for deal in deals) / max(1, len(deals)), 2), tuple(deals), seat.knows,
-                     _came_to([deal.grade for deal in deals if deal.grade is not None]),
+                     _came_to(ranges_of_grade(instance), [deal.grade for deal in deals if deal.grade is not None]),
                      _aims_wider(players[seat.policy, seat.simulations], aim),
                      sum(games[number].lost for _, games in played),
                      _came_to_seats([deal.outcomes for deal in deals], backend.constant("OUTCOMES") - 1))
@@ -283,23 +285,17 @@ def _aims_wider(who: Player, aim: Scale) -> bool:
     return isinstance(who, Sampling | Expectimax | Learned | Hindsight) and who.desk.scale != aim
 
 
-def _came_to(grades: Sequence[Grade]) -> dict[str, Mean]:
+def _came_to(ranges: Ranges, grades: Sequence[Grade]) -> dict[str, Mean]:
     """The mean of each number of some grades; nothing of too few."""
     names = [name for name, value in grades[0].items() if type(value) is int] if len(grades) >= MEAN_LEAST else []
-    return {name: mean([grade[name] for grade in grades]) for name in names}
+    return {name: mean([grade[name] for grade in grades], *ranges[name]) for name in names}
 
 
 def _came_to_seats(outcomes: Sequence[Mapping[str, int]], best: int) -> dict[str, Mean]:
     """What ends are worth to each seat on average, from 0 to `best`; nothing of few games, unless it is just won or lost."""
-    found = dict[str, Mean]()
-    for name in dict.fromkeys(name for each in outcomes for name in each):
-        worths = [each[name] for each in outcomes if name in each]
-        if best == 1:
-            won = share(sum(worths), 0, len(worths))
-            found[name] = Mean(sum(worths) / len(worths), won.low, won.high)
-        elif len(worths) >= MEAN_LEAST:
-            found[name] = mean(worths)
-    return found
+    names = dict.fromkeys(name for each in outcomes for name in each)
+    found = {name: mean_worth([each[name] for each in outcomes if name in each], best) for name in names}
+    return {name: each for name, each in found.items() if each is not None}
 
 
 def _why(instance: Instance, dealer: Dealer | OpenDealer, number: int, played: list[tuple[int, Games]]) -> str:
@@ -312,7 +308,7 @@ def _why(instance: Instance, dealer: Dealer | OpenDealer, number: int, played: l
     return STOPPED[game.ending] if found is None else found.why
 
 
-def _pairs(rows: tuple[PolicyRow, ...]) -> Iterator[PolicyPair]:
+def _pairs(ranges: Ranges, rows: tuple[PolicyRow, ...]) -> Iterator[PolicyPair]:
     """Each policy against the one before, both as they think longest and are told least; each against itself with less.
 
     That is with fewer games to think, told as much, or told less, thinking as long.
@@ -322,21 +318,23 @@ def _pairs(rows: tuple[PolicyRow, ...]) -> Iterator[PolicyPair]:
         some = list(several)
         told_least = [row for row in some if row.knows == some[0].knows]
         if before is not None:
-            yield _pair(before, told_least[-1])
+            yield _pair(ranges, before, told_least[-1])
         for one, two in combinations(some, 2):
             same_time = [row for row in some if row.simulations == one.simulations]
             same_news = [row for row in some if row.knows == one.knows]
             if any((one, two) in pairwise(same) for same in (same_time, same_news)):
-                yield _pair(one, two)
+                yield _pair(ranges, one, two)
         before = told_least[-1]
 
 
-def _pair(one: PolicyRow, two: PolicyRow) -> PolicyPair:
+def _pair(ranges: Ranges, one: PolicyRow, two: PolicyRow) -> PolicyPair:
     """Two rows on the same deals."""
     found = paired([(first.won, second.won) for first, second in zip(one.games, two.games, strict=True)])
     grades = [(first.grade, second.grade) for first, second in zip(one.games, two.games, strict=True)]
     both = [(first, second) for first, second in grades if first is not None and second is not None]
     names = one.came_to if len(both) >= MEAN_LEAST else ()
-    came_to = {name: mean([int(second[name]) - int(first[name]) for first, second in both]) for name in names}
+    widths = {name: high - low for name, (low, high) in ranges.items()}
+    came_to = {name: mean([int(second[name]) - int(first[name]) for first, second in both], -widths[name], widths[name])
+               for name in names}
     return PolicyPair(one.policy, two.policy, found.only_first, found.only_second, found.gain, found.low, found.high,
                       one.knows, two.knows, one.simulations, two.simulations, came_to)

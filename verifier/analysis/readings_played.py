@@ -40,12 +40,13 @@ from verifier.analysis.reading_effects import wanted_readings
 from verifier.analysis.unweighed import refuse_unweighed
 from verifier.errors import BadInput, Problem
 from verifier.instance import Instance
+from verifier.judge import Ranges, ranges_of_grade
 from verifier.policy.kept import file_name, shipped_weights
 from verifier.policy.players import POLICIES
 from verifier.report.json import loaded, to_json
 from verifier.results.played_out import PlayedDeal, PlayedOut
 from verifier.results.readings_played import SELDOM, ChoicePlayed, ReadingsPlayed, Rival, SeldomUp
-from verifier.results.share import MEAN_LEAST, Mean, Share, gained, mean, paired, share_of_games, with_luck
+from verifier.results.share import MEAN_LEAST, Mean, Share, gained, mean, mean_worth, paired, share_of_games, with_luck
 from verifier.run.cache import SealedFolder
 from verifier.scenarios.deal import refuse_past_the_last_seed
 from verifier.search.limits import LimitReached, Limits
@@ -171,12 +172,15 @@ def _came_up(start: Instance, others: Sequence[Instance], own: Sequence[PlayedOu
     return [share_of_games(count, 0, len(own), request.play.deals) for count in counts]
 
 
-def _compared(reading: str, choice: str, own: Sequence[PlayedOut], other: PlayedOut, weights: str) -> ChoicePlayed:
+def _compared(ranges: Ranges, reading: str, choice: str, own: Sequence[PlayedOut], other: PlayedOut, weights: str
+              ) -> ChoicePlayed:
     deals = list(zip(other.policies[0].games, *(found.policies[0].games for found in own), strict=True))
     found = gained([here.won - sum(game.won for game in games) / len(own) for here, *games in deals])
     if weights:  # who learned: what one learns is a matter of luck, too
         found = with_luck(found, [[float(game.won) for game in played.policies[0].games] for played in own])
-    came_to = {name: more for name in own[0].policies[0].came_to if (more := _more(name, deals, bool(weights))) is not None}
+    widths = {name: high - low for name, (low, high) in ranges.items()}
+    came_to = {name: more for name in own[0].policies[0].came_to
+               if (more := _more(name, widths[name], deals, bool(weights))) is not None}
     best = max(1, other.best_outcome)
     seats = {seat: _for_seat([[game.outcomes.get(seat) for game in games] for games in deals], best)
              for seat in other.policies[0].seats}
@@ -195,12 +199,9 @@ def _worth_to_seats(own: Sequence[PlayedOut]) -> dict[str, Mean]:
     found, best = dict[str, Mean](), own[0].best_outcome
     for seat in own[0].policies[0].seats:
         worths = [game.outcomes[seat] for played in own for game in played.policies[0].games if seat in game.outcomes]
-        deals = len(worths) // len(own)
-        if best == 1:
-            won = share_of_games(sum(worths), 0, len(own), deals)
-            found[seat] = Mean(won.count / won.of, won.low, won.high)
-        elif deals >= MEAN_LEAST:
-            found[seat] = mean(worths)
+        worth = mean_worth(worths, best, len(own))
+        if worth is not None:
+            found[seat] = worth
     return found
 
 
@@ -210,14 +211,18 @@ def _differences(worths: Sequence[Sequence[int | None]]) -> list[float]:
     return [here - sum(others) / len(others) for here, others in both if here is not None and others]
 
 
-def _more(name: str, deals: Sequence[tuple[PlayedDeal, ...]], has_learned: bool) -> Mean | None:
-    """How much larger a number of the grade is in the first game of each deal than in the others; None of too few that ended."""
+def _more(name: str, width: int, deals: Sequence[tuple[PlayedDeal, ...]], has_learned: bool) -> Mean | None:
+    """How much larger a number of the grade is in the first game of each deal than in the others; None of too few that ended.
+
+    It is by `width` larger or smaller at the most.
+    """
     worths = [[None if game.grade is None else int(game.grade[name]) for game in games] for games in deals]
     differences = _differences(worths)
     if len(differences) < MEAN_LEAST:
         return None
     whole = [[each for each in others if each is not None] for _, *others in worths if None not in others]
-    return with_luck(mean(differences), list(zip(*whole, strict=True))) if has_learned else mean(differences)
+    more = mean(differences, -width, width)
+    return with_luck(more, list(zip(*whole, strict=True))) if has_learned else more
 
 
 @frozen
@@ -278,7 +283,8 @@ class _Player:
                 weights, rival, is_anew = anew, other, True
             if not rival.is_beaten:  # on so few deals
                 rival = self.rival(instance, title, weights, self.request.play.deals)
-        found = _compared(reading, choice, own, self.played(instance, title, weights), _digest(weights))
+        played = self.played(instance, title, weights)
+        found = _compared(ranges_of_grade(instance), reading, choice, own, played, _digest(weights))
         return evolve(found, rival=rival, anew=is_anew)
 
     def learned(self, instance: Instance, title: str, base: Weights | None = None, *, number: int = 0) -> Weights | None:

@@ -109,8 +109,8 @@ def _sampled(row: PolicyRow, found: Likely, ending: str) -> Sampled:
         worths = [found.lowest if game.grade is None else int(game.grade[found.expected]) for game in row.games]
         at, low, high = sum(worths) / len(worths), found.lowest, found.highest
         if len(worths) >= MEAN_LEAST:
-            interval = mean(worths)
-            low, high = max(low, interval.low), min(high, interval.high)
+            interval = mean(worths, found.lowest, found.highest)
+            low, high = interval.low, interval.high
     wider = "what was learned" if POLICIES[row.policy].learns else "the whole grade, as good ends are too rare to go by"
     return Sampled(row.policy, row.simulations, len(row.games), None if found.expected else count, at, float(low), float(high),
                    row.unended, row.why, ending, wider if row.aims_wider else "", row.lost)

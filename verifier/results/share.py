@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from itertools import combinations
-from math import sqrt
+from math import inf, isfinite, sqrt
 from statistics import fmean, variance
 
 from attrs import frozen
@@ -62,14 +62,34 @@ class Mean:
     high: float
 
 
-def mean(numbers: Sequence[float]) -> Mean:
-    """The mean of some numbers with Student's interval; ValueError for fewer than `MEAN_LEAST`, which say too little of it."""
+def mean(numbers: Sequence[float], lowest: float = -inf, highest: float = inf) -> Mean:
+    """The mean of numbers that can be `lowest` to `highest`, with Student's interval as far as the mean can lie there.
+
+    Numbers that are all the same have no variance, and still one that was not seen may come now and then: at most as often as
+    Wilson's interval has it, and so far does the interval reach.  ValueError for fewer numbers than `MEAN_LEAST`, which say too
+    little of their mean.
+    """
     count = len(numbers)
     if count < MEAN_LEAST:
         raise ValueError(f"a mean takes {MEAN_LEAST} numbers")
     at = sum(numbers) / count
     half = student(count - 1) * sqrt(sum((each - at) ** 2 for each in numbers) / (count - 1) / count)
-    return Mean(round(at, DIGITS), round(at - half, DIGITS), round(at + half, DIGITS))
+    if half == 0.0 and isfinite(highest - lowest):
+        unseen = wilson(0, count)[1]
+        return Mean(round(at, DIGITS), round(at - unseen * (at - lowest), DIGITS), round(at + unseen * (highest - at), DIGITS))
+    return Mean(round(at, DIGITS), round(max(lowest, at - half), DIGITS), round(min(highest, at + half), DIGITS))
+
+
+def mean_worth(worths: Sequence[int], best: int, players: int = 1) -> Mean | None:
+    """What ends are worth on average, from 0 to `best`, of games that so many `players` played on the same deals.
+
+    None of few deals, unless ends are just won or lost.
+    """
+    deals = len(worths) // players
+    if best == 1:
+        won = share_of_games(sum(worths), 0, players, deals)
+        return Mean(won.count / max(1, won.of), won.low, won.high)
+    return mean(worths, 0, best) if deals >= MEAN_LEAST else None
 
 
 def student(free: float) -> float:
