@@ -20,6 +20,7 @@ import verifier
 from verifier.run.cache import SealedFolder
 
 _TESTS = count()
+KEPT_APART = ("steps", "learned-", "played-")  # folders of the cache
 for _name in verifier.__all__:  # so that no module is first imported, and keeps what it names, while a test has replaced it
     getattr(verifier, _name)
 
@@ -37,11 +38,14 @@ def pytest_addoption(parser: pytest.Parser) -> None:
 
 
 @pytest.fixture(autouse=True)
-def _no_steps_of_other_tests(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Steps of induction that one test proved are no proof in another, which may have altered what lifts rules."""
-    made, own = SealedFolder.__init__, f"-of-{next(_TESTS)}-{os.getpid()}"
+def _kept_for_one_test(monkeypatch: pytest.MonkeyPatch, tmp_path_factory: pytest.TempPathFactory) -> None:
+    """Compiled rules are shared; steps of induction that were proved, and what was learned and played, are one test's own.
+
+    Another test may have altered what lifts rules, or ask what somebody makes of a game who has learned nothing yet.
+    """
+    made, own = SealedFolder.__init__, tmp_path_factory.getbasetemp() / f"kept-{next(_TESTS)}"
     monkeypatch.setattr(SealedFolder, "__init__", lambda self, name, holds: made(
-        self, name + own if name == "steps" else name, holds))
+        self, str(own / name) if name.startswith(KEPT_APART) else name, holds))
 
 
 @pytest.fixture

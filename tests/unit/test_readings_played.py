@@ -25,16 +25,8 @@ FEW: dict[str, Any] = {"deals": 6, "simulations": 10, "rounds": 2, "again": 1, "
 
 @pytest.fixture(autouse=True)
 def nothing_kept(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Nothing was learned or played before."""
-    letters = token_hex(4)
-    monkeypatch.setattr("verifier.policy.kept.FOLDER", f"learned-{letters}")
-    folder = asking._played_folder
-    monkeypatch.setattr(asking, "_played_folder", lambda instance: _other(folder(instance), letters))
-
-
-def _other(folder: Any, letters: str) -> Any:
-    folder.name = f"{folder.name}-{letters}"
-    return folder
+    """Nothing was learned before, and games come without weights."""
+    monkeypatch.setattr("verifier.policy.kept.FOLDER", f"learned-{token_hex(4)}")
 
 
 def test_what_was_worked_out_is_not_worked_out_again(monkeypatch: pytest.MonkeyPatch) -> None:
