@@ -74,7 +74,7 @@ def _rows(here: Asked) -> Iterator[Measured]:
 def _row(seed: int) -> Row:
     won = seed % 50 > 0
     return Row(seed, "optimal", "bound-attained", "goal", won, (int(won), seed % 3, seed % 5, seed % 9), (1, 2, 4, 8),
-               40 + seed % 9, seed % 300, seed % 20, 0, seed % 30, 0, (9, 4, 0), "", tuple(range(40)), 0.01)
+               40 + seed % 9, seed % 300, seed % 20, 0, seed % 30, 0, (9, 4, 0), "", tuple(range(40)), seconds=0.01)
 
 
 def _cpu(work: Callable[[], object]) -> float:

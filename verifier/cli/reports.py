@@ -114,8 +114,8 @@ def reports(
     """Write every report of a game: rule coverage, winnability, readings, mutants; each as JSON, Markdown and HTML.
 
     --budget-deals adds what players win who think for longer and longer, --readings-played what readings change for a good
-    player.  Players who learn use what the game's package brings, and not
-    what you have trained yourself, so that everybody gets the same report.
+    player.  Players who learn use what the game's package brings, and not what you have trained yourself, so that everybody gets
+    the same report.
 
     A manifest names the version, the rules, the sizes, and each file with its digest.  Reports that are up to date are kept.
 
