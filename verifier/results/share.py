@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from itertools import combinations
-from math import inf, isfinite, sqrt
+from math import inf, sqrt
 from statistics import fmean, variance
 
 from attrs import frozen
@@ -65,18 +65,14 @@ class Mean:
 def mean(numbers: Sequence[float], lowest: float = -inf, highest: float = inf) -> Mean:
     """The mean of numbers that can be `lowest` to `highest`, with Student's interval as far as the mean can lie there.
 
-    Numbers that are all the same have no variance, and still one that was not seen may come now and then: at most as often as
-    Wilson's interval has it, and so far does the interval reach.  ValueError for fewer numbers than `MEAN_LEAST`, which say too
-    little of their mean.
+    Numbers that are all the same have an interval without width, which says nothing of what may still come now and then.
+    ValueError for fewer numbers than `MEAN_LEAST`, which say too little of their mean.
     """
     count = len(numbers)
     if count < MEAN_LEAST:
         raise ValueError(f"a mean takes {MEAN_LEAST} numbers")
     at = sum(numbers) / count
     half = student(count - 1) * sqrt(sum((each - at) ** 2 for each in numbers) / (count - 1) / count)
-    if half == 0.0 and isfinite(highest - lowest):
-        unseen = wilson(0, count)[1]
-        return Mean(round(at, DIGITS), round(at - unseen * (at - lowest), DIGITS), round(at + unseen * (highest - at), DIGITS))
     return Mean(round(at, DIGITS), round(max(lowest, at - half), DIGITS), round(min(highest, at + half), DIGITS))
 
 

@@ -132,7 +132,7 @@ def _points(pair: PolicyPair) -> str:
 
 def signed(more: Mean) -> str:
     """A difference of means with its interval."""
-    return f"{more.at:+.2f} ({more.low:+.2f} to {more.high:+.2f})"
+    return f"{more.at:+.2f} in every game" if more.low == more.high else f"{more.at:+.2f} ({more.low:+.2f} to {more.high:+.2f})"
 
 
 def _compared(found: PlayedOut, pair: PolicyPair) -> str:

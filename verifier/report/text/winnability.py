@@ -81,11 +81,11 @@ def percent(share: Share) -> str:
 
 
 def mean_text(each: Mean | None) -> str:
-    """A mean with its 95 % interval; nothing where there is none."""
+    """A mean with its 95 % interval; nothing where there is none, and no interval where all games came to the same."""
     if each is None:
         return ""
     at, low, high = (round(number, 2) + 0.0 for number in (each.at, each.low, each.high))  # which makes no -0.00
-    return f"{at:.2f} ({low:.2f} to {high:.2f})"
+    return f"{at:.2f} in every game" if each.low == each.high else f"{at:.2f} ({low:.2f} to {high:.2f})"
 
 
 def _value(point: WinnabilityPoint) -> list[str]:
