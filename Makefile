@@ -84,9 +84,9 @@ PLAYED := --player random --player greedy --player estimate-uct --play-deals 200
 PLAYED_until-dawn := --play-deals 1000 --simulations 2000 --budget-deals 300 --readings-played 1100 --readings-simulations 500 \
   --train-varied
 PLAYED_until-daylight := --player random --player greedy --player estimate-uct --player learned-uct --play-deals 200 \
-  --simulations 400 --budget-deals 50 --readings-played 300 --readings-simulations 100 --rounds-again 4 --train-varied
+  --simulations 400 --budget-deals 50 --readings-played 300 --readings-simulations 100 --rounds 60 --rounds-again 4 --train-varied
 PLAYED_dawn-of-the-zeds := --player random --player greedy --player estimate-uct --player learned-uct --play-deals 200 \
-  --simulations 400 --budget-deals 100 --readings-played 400 --readings-simulations 200 --rounds-again 4
+  --simulations 400 --budget-deals 100 --readings-played 300 --readings-simulations 100 --rounds 40 --rounds-again 4
 PLAYED_dead-til-dawn := $(PLAYED) --play-deals 100 --by-seat --budget-deals 100 --readings-played 100 --readings-simulations 50
 PLAYED_survive-until-daylight := $(PLAYED) --play-deals 50 --readings-played 50
 SIZES_until-dawn := --vary last_space=12..40..4

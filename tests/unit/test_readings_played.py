@@ -100,14 +100,17 @@ def test_what_was_learned_is_tried_on_other_deals_beside_searches_that_learned_n
     monkeypatch.setattr(asking, "played_out", noted)
     found = daybreak.readings_played("until-dawn", ["UD-43"], **FEW)
     trials = [each for each in played if each.seed == 7 and each.rulings["UD-43"] == "deck"]
-    assert [[row.policy for row in each.policies] for each in trials] == [["learned-uct"], ["uct", "estimate-uct"]]
+    assert found.rival is not None and [[row.policy for row in each.policies] for each in trials] == [
+        ["learned-uct"], [found.rival.policy]]
     assert {each.deals for each in trials} == {6}
     [choice] = found.choices
-    own, others = trials[0].policies[0], trials[1].policies
-    most = max(each.won.count for each in others)
-    assert choice.rival is not None and choice.rival.own == own.won and choice.rival.won.count == most
-    assert choice.rival.policy in {each.policy for each in others if each.won.count == most}
-    assert choice.rival.gain == pytest.approx((own.won.count - most) / 6, abs=1e-6) and found.rival is not None
+    own, other = (each.policies[0] for each in trials)
+    assert choice.rival is not None and (choice.rival.own, choice.rival.won) == (own.won, other.won)
+    assert choice.rival.gain == pytest.approx((own.won.count - other.won.count) / 6, abs=1e-6)
+    tried = [each for each in played if each.seed == 7 and each.rulings["UD-43"] == "bite-pile"]
+    assert [[row.policy for row in each.policies] for each in tried] == [["learned-uct"], ["uct", "estimate-uct"]]
+    most = max(tried[1].policies, key=lambda row: row.won.count)
+    assert (found.rival.policy, found.rival.won) == (most.policy, most.won)
 
 
 @pytest.mark.parametrize(("in_force", "first", "anew", "is_anew"), [
@@ -118,7 +121,8 @@ def test_who_learned_no_better_play_than_a_search_learns_from_the_beginning(
     asked, tried, training_for = list[tuple[int, bool]](), list[tuple[str, int]](), train.training_for
     told = {"the rulings in force": (in_force, 4), "UD-43 deck": (first, 2), "UD-43 deck anew": (False, anew)}
 
-    def rival(_: Any, instance: Any, title: str, weights: Any, deals: int = 200) -> Rival:
+    def rival(_: Any, instance: Any, title: str, weights: Any, policies: tuple[str, ...], deals: int = 200) -> Rival:
+        assert policies == (("uct",) if title.startswith("UD-43") else ("uct", "estimate-uct"))
         tried.append((title, deals))
         is_beaten, count = told[title]
         return Rival("uct", share(count, 0, 6), share(3, 0, 6), 0.2, 0.1 if is_beaten else -0.1, 0.3)

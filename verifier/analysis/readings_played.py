@@ -2,8 +2,9 @@
 
 A player that has learned the game under the rulings in force goes on from there, in fewer rounds, under each choice; and as long
 under the rulings in force, so that nobody has learned more.  A choice may turn the game around, so that this is too little: what
-was learned is tried on other deals, beside searches that learned nothing.  Where it beats them under the rulings in force, and
-not under the choice, the player learns the game there from the beginning.  Who does not play by what was learned thinks by the
+was learned is tried on other deals, beside searches that learned nothing: under the rulings in force beside each, and under a
+choice beside the one that wins most there.  Where it beats that one under the rulings in force, and not under the choice, the
+player learns the game there from the beginning.  Who does not play by what was learned thinks by the
 rules in force anyway, and there is nothing to learn.
 
 Every choice is compared with the rulings in force, so that under these there are several such players, each of whom plays all
@@ -108,7 +109,7 @@ def readings_played(request: Request) -> ReadingsPlayed:
                 meter.say(f"the rulings in force: player {number + 1} of {request.in_force}")
                 weights = player.learned(start, "the rulings in force", number=number)
                 if number == 0:
-                    rival = player.rival(start, "the rulings in force", weights)
+                    rival = player.rival(start, "the rulings in force", weights, thinking_policies(program))
                 own.append(player.played(start, "the rulings in force", weights, number=number, lines=True))
                 own_weights.append(_digest(weights))
             others = {each: _ruled(request, *each) for each in left}
@@ -117,7 +118,7 @@ def readings_played(request: Request) -> ReadingsPlayed:
                 seldom += [SeldomUp(*each, share) for each, share in came_up.items() if share.count <= SELDOM * share.of]
                 left = [each for each in left if came_up[each].count > SELDOM * came_up[each].of]
             wanted = {each: others[each] for each in left}
-            for found in player.under_each(wanted, own, meter, is_ahead=rival is not None and rival.is_beaten):
+            for found in player.under_each(wanted, own, meter, rival):
                 choices.append(evolve(found, came_up=came_up[found.reading, found.choice]))
                 left.remove((found.reading, found.choice))
         except LimitReached as reached:
@@ -248,15 +249,18 @@ class _Player:
     limits: Limits
     base: Weights | None
 
-    def under_each(self, wanted: Mapping[Choice, Instance], own: Sequence[PlayedOut], meter: Meter, *,
-                   is_ahead: bool) -> Iterator[ChoicePlayed]:
-        """The choices as they are ready, as many at the same time as there are threads; LimitReached where a limit ends it."""
+    def under_each(self, wanted: Mapping[Choice, Instance], own: Sequence[PlayedOut], meter: Meter, in_force: Rival | None
+                   ) -> Iterator[ChoicePlayed]:
+        """The choices as they are ready, as many at the same time as there are threads; LimitReached where a limit ends it.
+
+        `in_force` is who wins most under the rulings in force without having learned anything; None where nothing is learned.
+        """
         threads = self.request.play.threads
         workers = max(1, min(threads, len(wanted)))
         limits = _Together(**asdict(self.limits))
         player = _Player(self.request.with_threads(max(1, threads // workers)), limits, self.base)
         with ThreadPoolExecutor(workers) as pool:
-            running = {pool.submit(player.under, instance, *choice, own, is_ahead=is_ahead)
+            running = {pool.submit(player.under, instance, *choice, own, in_force)
                        for choice, instance in wanted.items()}
             try:
                 while running:
@@ -268,21 +272,23 @@ class _Player:
                 for each in running:
                     each.cancel()
 
-    def under(self, instance: Instance, reading: str, choice: str, own: Sequence[PlayedOut], *, is_ahead: bool) -> ChoicePlayed:
+    def under(self, instance: Instance, reading: str, choice: str, own: Sequence[PlayedOut], in_force: Rival | None
+              ) -> ChoicePlayed:
         """A choice, learned and played, beside players under the rulings in force.
 
-        `is_ahead` says that these beat searches that learned nothing; who does not do so here learns from the beginning.
+        Who beats the rival there and not here learns from the beginning.
         """
         title = f"{reading} {choice}"
         weights, is_anew = self.learned(instance, title), False
-        rival = self.rival(instance, title, weights)
-        if is_ahead and rival is not None and not rival.is_beaten:
+        policies = () if in_force is None else (in_force.policy,)
+        rival = self.rival(instance, title, weights, policies)
+        if in_force is not None and in_force.is_beaten and rival is not None and not rival.is_beaten:
             anew = self.learned(instance, f"{title} anew", _base(instance, self.request, self.limits, title))
-            other = self.rival(instance, f"{title} anew", anew)
+            other = self.rival(instance, f"{title} anew", anew, policies)
             if other is not None and other.own.count > rival.own.count:
                 weights, rival, is_anew = anew, other, True
             if not rival.is_beaten:  # on so few deals
-                rival = self.rival(instance, title, weights, self.request.play.deals)
+                rival = self.rival(instance, title, weights, policies, self.request.play.deals)
         played = self.played(instance, title, weights)
         found = _compared(ranges_of_grade(instance), reading, choice, own, played, _digest(weights))
         return evolve(found, rival=rival, anew=is_anew)
@@ -298,14 +304,15 @@ class _Player:
         learns = evolve(self.request.train, rounds=self.request.again, seed=self.request.train.seed + number)
         return learned(instance, learns, self.limits, title, base)
 
-    def rival(self, instance: Instance, title: str, weights: Weights | None, deals: int = TRIAL_DEALS) -> Rival | None:
-        """Who learned nothing and wins most of some deals that are not those of the answer; None for who learned nothing."""
+    def rival(self, instance: Instance, title: str, weights: Weights | None, policies: tuple[str, ...], deals: int = TRIAL_DEALS
+              ) -> Rival | None:
+        """Who of some policies wins most of some deals that are not those of the answer; None for who learned nothing."""
         if weights is None:
             return None
         play = self.request.play
         trial = evolve(play, seed=play.seed + play.deals, deals=min(play.deals, deals), limits=self.limits)
         own = self._made(instance, f"{title}: trial", trial, weights).policies[0]
-        thinking = evolve(trial, policies=thinking_policies(instance.program))
+        thinking = evolve(trial, policies=policies)
         best = max(self._made(instance, f"{title}: trial", thinking, None).policies, key=lambda each: each.won.count)
         lead = paired([(there.won, here.won) for there, here in zip(best.games, own.games, strict=True)])
         return Rival(best.policy, own.won, best.won, lead.gain, lead.low, lead.high)
