@@ -274,11 +274,12 @@ def readings_played(game: str, ids: Iterable[str] = (), *, policy: str | None = 
     answer has what a choice changes for each seat).  A player by "learned-uct" or "learned" first learns the game as in
     `train` (`learners`, `rounds`, `positions`), unless that was learned before.  It goes on for `again` more rounds (1 to 1,000)
     under each choice, because good play changes with the rules, and for as long under the rulings in force.  Then it plays up to
-    200 other deals, and so do searches that learned nothing (`rival` in the answer): if it beats them under the rulings in force,
-    but not under a choice, it learns the game under that choice from the beginning, and keeps what wins more; if it still does
-    not, `rival` has as many other deals as were played.  Other players have nothing to learn: they think by the rules in force.
-    Since every choice is compared with the rulings in force, `in_force` players (1 to 100) each play all deals there: the mean
-    of what they win is steadier than what one wins.  What was learned and played is kept in the cache, and not worked out again.
+    200 other deals, and so does a search that learned nothing (`rival` in the answer): whichever wins most of them under the
+    rulings in force.  If the player beats it there, but not under a choice, it learns the game under that choice from the
+    beginning, and keeps what wins more; if it still does not, `rival` has as many other deals as were played.  Other players
+    have nothing to learn: they think by the rules in force.  Since every choice is compared with the rulings in force, `in_force`
+    players (1 to 100) each play all deals there: the mean of what they win is steadier than what one wins.  What was learned and
+    played is kept in the cache, and not worked out again.
 
     Where all readings are asked for, a choice that comes up in at most one of 50 games of the players in force is not played.
     That bounds losses alone: who plays on as before loses by it at most that share of the games; what somebody may gain who aims

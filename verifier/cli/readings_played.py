@@ -80,8 +80,9 @@ def readings_played(
     uct nothing is learned: these players think by the rules in force, and take minutes instead of hours.
 
     A choice may change the game so much that a few rounds more are not enough.  So what was learned is also tried on 200 other
-    deals, beside searches that learned nothing.  If it beats them under the rulings in force, but not under a choice, the player
-    learns the game under that choice from the beginning.  If that does not help, the answer says so.
+    deals, beside the search that wins most under the rulings in force without having learned anything.  If the player beats it
+    there, but not under a choice, it learns the game under that choice from the beginning.  If that does not help, the answer
+    says so.
 
     For each choice the report also says in what share of the games under the rulings in force it comes up: at some position it
     makes something legal or illegal, or an event lead elsewhere.  Choices that come up in at most one game of 50 are not played,

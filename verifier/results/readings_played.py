@@ -21,8 +21,9 @@ Effect = Literal["much", "little", "some", "less", "open"]
 class Rival:
     """Whoever wins most of some other deals without having learned anything, beside somebody who learned.
 
-    `policy` is a search that learned nothing, `won` the share that it wins, and `own` what the player wins who learned; `gain` is
-    how much larger that is, `low` and `high` the ends of its 95 % interval.
+    `policy` is a search that learned nothing, under a choice the one that wins most under the rulings in force; `won` is the
+    share that it wins, and `own` what the player wins who learned; `gain` is how much larger that is, `low` and `high` the ends
+    of its 95 % interval.
     """
 
     policy: str
