@@ -68,6 +68,14 @@ def test_each_of_five_series_has_a_mark_of_its_own() -> None:
     assert set(names) <= set(texts(picture)) and all(each.y <= picture.height for each in picture.shapes)
 
 
+def test_long_names_go_on_below() -> None:
+    name = "won by learned-uct, 2,000 games a decision, who sees the table alone"
+    picture = curve("length", [1, 2], [Series(name, (share(1, 0, 2),) * 2), Series("best", (share(1, 0, 2),) * 2)])
+    legend = [(each.y, each.text) for each in picture.shapes if isinstance(each, Label) and each.x == LEFT + 14]
+    assert " ".join(text for _, text in legend) == f"{name} best" and all(len(text) <= 46 for _, text in legend)
+    assert len({y for y, _ in legend}) == 3 and all(y < picture.height for y, _ in legend)
+
+
 def test_what_was_not_looked_at_has_no_mark() -> None:
     picture = curve("length", [1, 2], [Series("won", (share(1, 0, 2), NONE_LOOKED_AT))])
     assert len(marks(picture)) == 1 and "2 not known" in picture.description
@@ -108,3 +116,14 @@ def test_the_page_of_winnability_has_one_plot_with_a_text_alternative(field: str
     told = re.findall(r'role="img" aria-label="([^"]*)"', page)
     assert len(told) == 1 and ("10 75%, 11 25%" in told[0] if field else "can be won 75%" in told[0])
     assert "<table>" in page and "75.0%" in page and "<pre" not in page
+
+
+@pytest.mark.parametrize("known", [0, 1, 2])
+def test_where_no_best_grade_is_known_none_is_drawn(known: int) -> None:
+    points = tuple(WinnabilityPoint(value, share(15, 1, 20), (GradeShare({"survived": True}, share(12, 4, 20)),)
+                                    if value <= known else (), (), (), ()) for value in (1, 2))
+    plain = EditionNote("probe", "plain", "Plain", 1, 3)
+    found = Winnability("probe", plain, {}, 1, 20, 1000, "spaces", points, "done", 0.0)
+    page = report(winnability(found))
+    assert ("reaches the highest grade" in page) == bool(known) and "Seeds worth a look" not in page
+    assert page.count("not known") >= 2 - known

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from math import log
+from textwrap import wrap
 
 from attrs import frozen
 
@@ -21,7 +22,7 @@ QUARTERS = (0, 25, 50, 75, 100)
 LABELS_MOST = 12  # along the axis of numbers; more would run into each other
 LETTER, GAP = 7, 3  # the width of a digit there, and of what is left between labels
 ROWS_MOST = 20
-NAME_MOST = 52  # characters that fit across
+NAME_MOST, LEGEND_MOST = 52, 46  # characters that fit across, and beside a mark
 ROW = 38
 COLUMNS = 40  # between nothing and everything, in letters
 DESCRIPTION_MOST = 1500  # characters; a table with the same numbers stands beside a plot
@@ -59,9 +60,13 @@ def curve(axis: str, values: Sequence[int], series: Sequence[Series], *, by_fact
         for x, share in at:
             shapes += _interval(number, x, _up(share.low), x, _up(share.high))
             shapes.append(_mark(number, x, _up(_known(share) or 0)))
-        y = bottom + 58 + 20 * number
-        shapes += [_mark(number, LEFT, y - 4), Label(LEFT + 14, y, cut(each.name), size="small")]
-    return Picture(WIDTH, bottom + 50 + 20 * len(series), shapes, _description(axis, [str(value) for value in values], series))
+    y = bottom + 38
+    for number, each in enumerate(series):
+        shapes.append(_mark(number, LEFT, y + 16))
+        for text in wrap(each.name, LEGEND_MOST):
+            y += 20
+            shapes.append(Label(LEFT + 14, y, text, size="small"))
+    return Picture(WIDTH, y + 12, shapes, _description(axis, [str(value) for value in values], series))
 
 
 def bars(axis: str, names: Sequence[str], series: Series) -> Picture:

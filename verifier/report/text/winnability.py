@@ -25,7 +25,7 @@ from verifier.report.text.page import (
 from verifier.report.text.solve import ended
 from verifier.results.difficult import Difficulty
 from verifier.results.likely import Sampled
-from verifier.results.share import Mean, Share
+from verifier.results.share import Mean, Share, share
 from verifier.results.winnable import MeasuredDeal, PlayerShare, Winnability, WinnabilityPoint
 
 CAPTION = "A mark is the share that is known; its bar is the 95 % interval, in which undecided deals count as either."
@@ -34,6 +34,7 @@ RESTS_ON = {
     "taken": "searches, not re-checked; nothing rests on the game's bound, which is not proved"}
 KEY = "o: the share that is known; -: its 95 % interval, in which undecided deals count as either"
 KNOWS_ALL = "can be won, knowing the deal"
+NOTHING_KNOWN = share(0, 0, 0)
 WHO = {"random": "decide by lot", "greedy": "look one decision ahead"}
 
 
@@ -57,7 +58,6 @@ def winnability(found: Winnability) -> Page:
                  [[*_value(point), *row] for point in found.points for row in _grades(point)])
     yield line("")
     yield from _difficulty(found)
-    yield heading("Seeds worth a look")
     yield from _seeds(found)
 
 
@@ -117,9 +117,11 @@ def _against_numbers(found: Winnability, best: Sequence[PlayerShare]) -> object:
     shown = [Series("can be won", tuple(point.won for point in found.points))]
     if best:
         shown.append(Series(f"won by {thinks(best[0])}, who sees the table alone", tuple(each.won for each in best)))
-    highest = tuple(point.grades[0].share if point.grades else _none_known(point) for point in found.points)
-    picture = curve(axis.replace("_", " "), numbers, [
-        *shown, Series("reaches the highest grade known for that value", highest)])
+    drawn = [*shown]
+    if any(point.grades for point in found.points):
+        highest = tuple(point.grades[0].share if point.grades else NOTHING_KNOWN for point in found.points)
+        drawn.append(Series("reaches the highest grade known for that value", highest))
+    picture = curve(axis.replace("_", " "), numbers, drawn)
     told = "\n".join(f"  {each.name}, by {axis}\n{lettered(list(map(str, numbers)), each.shares)}" for each in shown)
     return pictured(picture, f"{told}\n  {KEY}", CAPTION)
 
@@ -176,11 +178,6 @@ def _player_rows(point: WinnabilityPoint) -> Iterator[list[object]]:
                f"{100 * gap.gain:.1f} ({100 * gap.low:.1f} to {100 * gap.high:.1f})" if gap.of else "not known"]
     if point.players:
         yield ["who knows the deal", percent(point.won), point.won.of, "", ""]
-
-
-def _none_known(point: WinnabilityPoint) -> Share:
-    """No best grade of any deal is known: the best one may be that of each, or of none."""
-    return Share(0, point.won.of, point.won.of, 0.0, 1.0)
 
 
 def _grades(point: WinnabilityPoint) -> Iterator[list[object]]:
@@ -244,6 +241,10 @@ def _of(count: int, unknown: int, of: int) -> str:
 
 
 def _seeds(found: Winnability) -> Page:
+    """The seeds of the deals that are hardest, easiest, lost and stuck; nothing where none is known."""
+    if not any(point.hardest or point.easiest or point.lost or point.stuck for point in found.points):
+        return
+    yield heading("Seeds worth a look")
     kinds = ("hardest for random players", "easiest for random players", "lost")
     rows = [[", ".join(map(str, seeds)) or "none" for seeds in (point.hardest, point.easiest, point.lost)]
             for point in found.points]
