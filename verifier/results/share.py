@@ -73,7 +73,7 @@ def mean(numbers: Sequence[float], lowest: float = -inf, highest: float = inf) -
         raise ValueError(f"a mean takes {MEAN_LEAST} numbers")
     at = sum(numbers) / count
     half = student(count - 1) * sqrt(sum((each - at) ** 2 for each in numbers) / (count - 1) / count)
-    return Mean(round(at, DIGITS), round(max(lowest, at - half), DIGITS), round(min(highest, at + half), DIGITS))
+    return Mean(round(at, DIGITS), round(max(float(lowest), at - half), DIGITS), round(min(float(highest), at + half), DIGITS))
 
 
 def mean_worth(worths: Sequence[int], best: int, players: int = 1) -> Mean | None:
