@@ -161,6 +161,7 @@ def test_a_search_is_close_by_less_than_five_points_unless_hardly_any_deal_is_lo
 
     assert is_close(50, 0.04) and not is_close(50, 0.06) and is_close(50, 0.06, -0.01)
     assert not is_close(97, 0.04) and is_close(97, 0.02) and not is_close(100, 0.0, -0.01) and not is_close(99, 0.02)
+    assert not is_close(5, 0.045) and is_close(5, 0.02) and is_close(5, 0.045, -0.001)  # of rare ones, by factors
 
 
 def test_choices_are_played_at_the_same_time(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -40,9 +40,12 @@ class Rival:
 
     @property
     def is_close(self) -> bool:
-        """Whether the player who learned wins hardly more: not for certain, or by less than 5 points and than what it loses."""
-        lost = 1 - self.own.count / self.own.of if self.own.of else 1.0
-        return not self.is_beaten or self.gain < min(MUCH, lost)
+        """Whether the player who learned wins hardly more: not for certain, or by less than 5 points, and than what it loses.
+
+        Where few deals are won, twice as many are more, however few points that is.
+        """
+        won = self.own.count / max(1, self.own.of)
+        return not self.is_beaten or self.gain < min(MUCH, 1 - won, won / 2)
 
 
 @frozen
