@@ -4,8 +4,8 @@ A player that has learned the game under the rulings in force goes on from there
 under the rulings in force, so that nobody has learned more.  A choice may turn the game around, so that this is too little: what
 was learned is tried on other deals, beside searches that learned nothing: under the rulings in force beside each, and under a
 choice beside the one that wins most there.  Where it beats that one under the rulings in force, and not under the choice, the
-player learns the game there from the beginning.  Who does not play by what was learned thinks by the
-rules in force anyway, and there is nothing to learn.
+player learns the game there from the beginning.  Who does not play by what was learned thinks by the rules in force anyway, and
+there is nothing to learn.
 
 Every choice is compared with the rulings in force, so that under these there are several such players, each of whom plays all
 deals: the mean of what they win is steadier than what one wins.  What was learned, and what was played, is kept in the cache:
