@@ -20,7 +20,6 @@ import verifier
 from verifier.run.cache import SealedFolder
 
 _TESTS = count()
-KEPT_APART = ("steps", "learned-", "played-")  # folders of the cache
 for _name in verifier.__all__:  # so that no module is first imported, and keeps what it names, while a test has replaced it
     getattr(verifier, _name)
 
@@ -43,9 +42,15 @@ def _kept_for_one_test(monkeypatch: pytest.MonkeyPatch, tmp_path_factory: pytest
 
     Another test may have altered what lifts rules, or ask what somebody makes of a game who has learned nothing yet.
     """
-    made, own = SealedFolder.__init__, tmp_path_factory.getbasetemp() / f"kept-{next(_TESTS)}"
-    monkeypatch.setattr(SealedFolder, "__init__", lambda self, name, holds: made(
-        self, str(own / name) if name.startswith(KEPT_APART) else name, holds))
+    made, number = SealedFolder.__init__, next(_TESTS)
+    own = tmp_path_factory.getbasetemp() / f"kept-{number}"
+
+    def apart(self: SealedFolder, name: str, holds: str) -> None:
+        if name == "steps":  # some tests look for it in the cache
+            name = f"steps-of-{number}-{os.getpid()}"
+        made(self, str(own / name) if name.startswith(("learned-", "played-")) else name, holds)
+
+    monkeypatch.setattr(SealedFolder, "__init__", apart)
 
 
 @pytest.fixture
