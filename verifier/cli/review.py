@@ -62,6 +62,7 @@ def review(
     """
     from verifier.api import deals, scenarios
     from verifier.line import read_line
+    from verifier.results.solved import UNGRADED
 
     refuse_page(html, [scenario, Path(line)], force)
     found = deals.review(
@@ -73,4 +74,4 @@ def review(
         put_out("" if json else written(html))
     if found.ending == "interrupted":
         return EXIT_INTERRUPTED
-    return EXIT_LIMIT if any(each.verdict == "unknown" and not each.is_ungraded for each in found.decisions) else EXIT_OK
+    return EXIT_LIMIT if any(each.verdict == "unknown" and each.open != UNGRADED for each in found.decisions) else EXIT_OK

@@ -181,11 +181,6 @@ class ReviewedDecision:
     open: str = ""
     chances: Chances | None = None
 
-    @property
-    def is_ungraded(self) -> bool:
-        """Whether there is nothing that all could reach: such a decision is judged by what could be known, if at all."""
-        return self.open == UNGRADED
-
 
 @frozen(repr=False)
 class Reviewed(Result):

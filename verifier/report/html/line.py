@@ -16,7 +16,7 @@ from verifier.report.text.review import LEGEND as LEGEND_OF_MISTAKES
 from verifier.report.text.review import MARKS, headline, judgement
 from verifier.report.text.solve import MET, apart, besides, counts, is_lost, lost, no_return, rests_on, stuck, title, why
 from verifier.results.played import About
-from verifier.results.solved import NoReturn, Solved
+from verifier.results.solved import UNGRADED, NoReturn, Solved
 from verifier.results.stepped import Stepped
 from verifier.verdict import Verdict
 
@@ -36,7 +36,7 @@ def stepped(found: Stepped) -> str:
         "known": None if found.luck is None else {
             "account": account(found.luck, found.decisions), "strokes": strokes(found.luck, found.decisions),
             "graphs": [graph(found.luck, each, found.decisions) for each in found.luck.courses], "caption": CAPTION,
-            "who": who_thought(found.luck)},
+            "who": who_thought(found.luck), "ungraded": UNGRADED},
     }, filters={"told": partial(told, by_seat=found.luck is not None and found.luck.by_seat), "judgement": judgement,
                 "label": labelled, "result": result_text})
 

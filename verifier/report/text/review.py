@@ -44,7 +44,7 @@ def reviewed(found: Reviewed) -> Page:
 
 def is_ungraded(decisions: Sequence[ReviewedDecision]) -> bool:
     """Whether decisions are of a game without a grade: then they are judged by what could be known alone."""
-    return any(each.is_ungraded for each in decisions)
+    return any(each.open == UNGRADED for each in decisions)
 
 
 def headline(decisions: Sequence[ReviewedDecision]) -> str:
@@ -118,7 +118,7 @@ def _row(each: ReviewedDecision, luck: Luck | None) -> str:
     if luck is None or each.chances is None:
         return judgement(each)
     text = told(each.chances, by_seat=luck.by_seat)
-    return text if each.is_ungraded else f"{judgement(each)}.\nWithout the deal: {text[:1].lower()}{text[1:]}"
+    return text if each.open == UNGRADED else f"{judgement(each)}.\nWithout the deal: {text[:1].lower()}{text[1:]}"
 
 
 def _cost(each: ReviewedDecision) -> str:
