@@ -86,7 +86,7 @@ def of_line(scenario: str, simulations: int = 100) -> tuple[tuple[Chances, ...],
 
 def known(instance: Instance, events: list[Applied], asked: Request) -> tuple[tuple[Chances, ...], Luck]:
     """Where nothing is hidden, every decision is judged."""
-    rows, luck = judged(instance, EngineChoice.NATIVE, events, asked)
+    rows, luck, _ = judged(instance, EngineChoice.NATIVE, events, asked)
     assert luck.lost == 0
     return tuple(row for row in rows if row is not None), luck
 

@@ -140,7 +140,7 @@ def test_seats_have_names_where_ends_are_worth_nothing_to_them(tmp_path: Path) -
     game = altered_game("tests.games.cups", tmp_path, {"__init__.py": (OUTCOME, "")})
     instance = instance_of(new_scenario(game, title="Cups", edition="plain"), load(game))
     events = list(replay(instance.reference, instance.start, Line(("hide left", "lift right"))))
-    rows, luck = judged(instance, EngineChoice.INTERPRETED, events, Request("uct", 20))
+    rows, luck, _ = judged(instance, EngineChoice.INTERPRETED, events, Request("uct", 20))
     assert [row.seat for row in rows if row is not None] == ["hider", "seeker"] and len(luck.courses) == 1
 
 
@@ -183,7 +183,7 @@ def in_the_fog(charts: range, simulations: int) -> list[Judged]:
     for seed in charts:
         chart = drawn(seed, seats=1)
         instance, events = walked(chart, dealt_by(setting_of(chart), seed), seed)
-        rows, _ = judged(instance, EngineChoice.NATIVE, events, Request("uct", simulations))
+        rows, _, _ = judged(instance, EngineChoice.NATIVE, events, Request("uct", simulations))
         found += [(*values, row) for values, row in zip(by_hand(chart, events), rows, strict=True) if row is not None]
     return found
 
@@ -197,7 +197,7 @@ def test_who_searches_knows_that_seats_remember_what_they_see_in_passing() -> No
     chart = Drawn(kinds, [0, 0, 1, 1, *[0] * (PLACES - 4)], leads, [2 * (place == won) for place in range(PLACES)],
                   [(4 if place == 5 else place, place) for place in range(PLACES)])
     instance, events = walked(chart, dealt_by(setting_of(chart), 1), 1)
-    rows, _ = judged(instance, EngineChoice.NATIVE, events, Request("uct", 400))
+    rows, _, _ = judged(instance, EngineChoice.NATIVE, events, Request("uct", 400))
     assert rows[0] is not None and rows[0].seat == Seat.NORTH.name.lower() and rows[0].before > 0.95
 
 
@@ -228,7 +228,7 @@ def test_each_seat_has_its_own_course() -> None:
     marks = [event.text for event in instance.program.events]
     line = Line(tuple(marks[at] for at in (0, 3, 1, 4, 8, 5)))
     events = list(replay(instance.reference, instance.start, line))
-    rows, luck = judged(instance, EngineChoice.NATIVE, events, Request("uct", 300, by_seat=True))
+    rows, luck, _ = judged(instance, EngineChoice.NATIVE, events, Request("uct", 300, by_seat=True))
     assert [row.seat for row in rows if row is not None] == ["cross", "nought"] * 3
     wrong = rows[4]
     assert wrong is not None and wrong.is_mistake and wrong.best in (marks[2], marks[5]) and wrong.before > 0.9
