@@ -23,6 +23,7 @@ from verifier.scenarios.deal import Deal
 from verifier.scenarios.loader import new_scenario
 
 ROWS = ((0, 1, 2), (3, 4, 5), (6, 7, 8), (0, 3, 6), (1, 4, 7), (2, 5, 8), (0, 4, 8), (2, 4, 6))
+SMALL = Path(__file__).parents[2] / "scenarios" / "until-dawn" / "small-lost.toml"
 EMPTY, SIDES = ".........", "xo"
 GAMES, PIGS = 12, 10
 TARGET = 10  # points of pig
@@ -120,6 +121,30 @@ def test_what_was_not_thought_about_is_not_called_good(monkeypatch: pytest.Monke
     found = reviewed(TRAP)
     text = markdown(page_of(found, whole=True))
     assert found.ending == "interrupted" and "No decision was judged." in text and ", 4 not judged" in text
+    assert "Interrupted before any decision was judged by what could be known." in text and "samples, no proof" not in text
+
+
+def test_an_interruption_before_the_first_thought_is_told(monkeypatch: pytest.MonkeyPatch) -> None:
+    def interrupted(*_: object) -> None:
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr(luck.Mind, "thought", interrupted)
+    found = reviewed(TRAP)
+    assert found.ending == "interrupted" and found.luck is not None and found.luck.unthought == 4 and found.luck.courses == ()
+    assert "Interrupted before any decision was judged" in markdown(page_of(found, whole=True))
+
+
+def test_an_interruption_while_the_deal_is_searched_is_told(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Thinking begins behind the search; the answer says that it never did."""
+    def interrupted(*_: object, **__: object) -> tuple[list[None], str]:
+        return [None] * 2, "interrupted"
+
+    start = daybreak.scenario(SMALL)
+    monkeypatch.setattr("verifier.analysis.review.reach.along", interrupted)
+    found = daybreak.review(start, ["fire 3"], honest=True)
+    text = markdown(page_of(found, whole=True))
+    assert found.ending == "interrupted" and found.luck is not None and found.luck.unthought == 1
+    assert "Interrupted before any decision was judged" in text and "Nobody decided" not in text
 
 
 def test_what_was_thought_about_until_an_interruption_is_kept(monkeypatch: pytest.MonkeyPatch) -> None:

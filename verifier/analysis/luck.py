@@ -180,7 +180,7 @@ def judged(instance: Instance, choice: EngineChoice, events: Sequence[Applied], 
     """Each decision of a line by what its seat had seen, what mistakes and chance made of the game, and "done" or "interrupted".
 
     None for a decision of a seat that had lost its way: nothing that it imagined could explain what it saw; and for those that
-    were not thought about yet when somebody interrupted (KeyboardInterrupt where none was).
+    were not thought about yet when somebody interrupted.
 
     Nobody who thinks is handed the deal, or what the line says of it later: up to a decision, mistakes depend on the line up to
     there alone.  Not promised: that the player finds the best decision; worth is what it makes of the game.
@@ -205,7 +205,7 @@ def judged(instance: Instance, choice: EngineChoice, events: Sequence[Applied], 
                 ends[seat] = mind.end(*tables.last, seat)
         except KeyboardInterrupt:
             if not thoughts:
-                raise
+                return (None,) * count, unbegun(instance, events, request), "interrupted"
             ending = "interrupted"
         courses = [_Course(mind, seat, [each for each in thoughts if seat in (None, each.seat)], events, ends.get(seat),
                            {index for index, whose in lost.items() if seat in (None, whose)})
@@ -219,6 +219,14 @@ def judged(instance: Instance, choice: EngineChoice, events: Sequence[Applied], 
                       tuple(course.found for course in courses), mind.is_blind, round(clock.seconds() - began, 3),
                       request.by_seat, len(lost), mind.deep_simulations,
                       count - len(thoughts) - len(lost)), ending
+
+
+def unbegun(instance: Instance, events: Sequence[Applied], request: Request) -> Luck:
+    """What is known of a line if somebody interrupted before any decision was judged: nothing but how many there are."""
+    policy, hides = refuse(instance, request), seats_of(instance.program) is not None
+    count = sum(applied.kind == DECISION for applied in events)
+    return Luck(policy, POLICIES[policy].learns, request.simulations, SEARCHES, "", False, (), hides, 0.0, request.by_seat,
+                unthought=count)
 
 
 def _courses(thoughts: Sequence[Thought], request: Request) -> list[int | None]:

@@ -95,13 +95,16 @@ def summary(instance: Instance, choice: EngineChoice, events: Sequence[Applied],
     began = clock.seconds()
     found = judged(instance, choice, events, limits, compare=compare)
     totals = None
-    if honest is not None and found.ending == "done":
+    if honest is not None and found.ending != "done":
+        totals = luck.unbegun(instance, events, honest)
+    elif honest is not None:
         try:
             rows, totals, ending = luck.judged(instance, choice, events, honest)
             decisions = tuple(evolve(each, chances=row) for each, row in zip(found.decisions, rows, strict=True))
-            found = evolve(found, decisions=decisions, ending=ending, luck=totals)
+            found = evolve(found, decisions=decisions, ending=ending)
         except KeyboardInterrupt:
-            found = evolve(found, ending="interrupted")
+            found, totals = evolve(found, ending="interrupted"), luck.unbegun(instance, events, honest)
+    found = evolve(found, luck=totals)
     _refuse_dead_end(instance, events, found)
     last = events[-1].after if events else instance.start
     over = instance.reference.kind(last) == END

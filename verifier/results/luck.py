@@ -58,7 +58,8 @@ class Course:
 
 @frozen
 class Luck:
-    """Where a game went by its players' mistakes and by chance: one course for everybody, or (`by_seat`) one for each seat.
+    """Where a game went by its players' mistakes and by chance: one course for everybody, or (`by_seat`) one for each seat; none
+    where somebody interrupted before any decision was judged.
 
     Worth goes from 0 to 1, as the first field of the grade has it, which `field` names, or by what the end is worth to the seat;
     `is_chance` says that it is the chance of the higher of two values.  Where hardly any game was won while what tables are worth

@@ -36,7 +36,7 @@ def stepped(found: Stepped) -> str:
         "known": None if found.luck is None else {
             "account": account(found.luck, found.decisions), "strokes": strokes(found.luck, found.decisions),
             "graphs": [graph(found.luck, each, found.decisions) for each in found.luck.courses], "caption": CAPTION,
-            "who": who_thought(found.luck), "ungraded": UNGRADED},
+            "who": who_thought(found.luck) if found.luck.courses else "", "ungraded": UNGRADED},
     }, filters={"told": partial(told, by_seat=found.luck is not None and found.luck.by_seat), "judgement": judgement,
                 "label": labelled, "result": result_text})
 

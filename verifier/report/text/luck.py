@@ -46,11 +46,14 @@ def lucky(luck: Luck, decisions: Sequence[ReviewedDecision]) -> Page:
         if luck.by_seat:
             yield line((each.seat, "bold"))
         yield pictured(graph(luck, each, decisions), f"{lettered(names, shares)}\n  {KEY}", CAPTION)
-    yield line((who_thought(luck), "dim"))
+    if luck.courses:
+        yield line((who_thought(luck), "dim"))
 
 
 def account(luck: Luck, decisions: Sequence[ReviewedDecision]) -> list[str]:
     """How the game went from what its start was worth to what it came to, in sentences."""
+    if luck.unthought and not luck.courses:
+        return ["Interrupted before any decision was judged by what could be known."]
     texts = [text for each in luck.courses for text in _went(luck, each)] if any(each.chances for each in decisions) else [
         "Nobody decided anything." if not decisions else "No decision could be judged."]
     if luck.by_seat and luck.courses:
