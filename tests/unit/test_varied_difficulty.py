@@ -358,7 +358,7 @@ def test_one_policy_is_the_best_of_all_steps() -> None:
     found = asked(policies=["flat", "random"], seeds=range(1, 21), simulations=50)
     total = {name: sum(players(found, step)[name].won.count for step in range(2)) for name in ("flat", "random")}
     assert total[found.best] == max(total.values())
-    assert found.to_text().startswith("How difficult until-dawn is, by shells\n")
+    assert found.to_text().startswith("How difficult Until Dawn is, by shells\n")
     findings = found.to_text().split("Step by step")[0]
     assert f"{found.best}: of flat and random" in findings and "largest gap" in findings
 
@@ -429,7 +429,7 @@ def test_what_is_stuck_is_named(daybreak: Daybreak, monkeypatch: pytest.MonkeyPa
 def test_an_answer_is_read_again_and_is_a_table() -> None:
     found = asked()
     assert daybreak.load_result(found.to_json()) == found
-    assert repr(found).startswith("<VariedDifficulty of until-dawn, edition assumed-20: ")
+    assert repr(found).startswith("<VariedDifficulty of Until Dawn, edition assumed-20: ")
     rows = list(found)
     assert [(row["value"], row["number"], row["player"]) for row in rows] == [
         (value, int(value), player) for value in ("2", "8") for player in ("random", CLAIRVOYANT)]

@@ -85,7 +85,7 @@ def bounded_above(instance: Instance, request: Request, weights: Weights | None 
                  program.game.only("hidden") is not None,
                  tuple(_at_scale(scale, [(seed, each[at]) for seed, each in found]) for at, scale in enumerate(request.scales)),
                  sum(any(each.unended for each in bounds) for _, bounds in found), ending, round(clock.seconds() - began, 3),
-                 program.game.grade_order)
+                 program.game.grade_order, program.game.title)
 
 
 def _deal(dealt: Instance, seed: int, relaxation: Relaxation, request: Request, limits: Limits) -> tuple[Relaxed, ...]:

@@ -121,7 +121,7 @@ def _judged(request: Request) -> Mutated:
             ending = "interrupted"
     rows += [_row(mutant, UNDECIDED, what=ending) for mutant in chosen[len(rows):]]
     return Mutated(program.game.name, answer.edition(scenario), tuple(each.scenario.name for each in loaded), ending, tuple(rows),
-                   round(clock.seconds() - began, 3))
+                   round(clock.seconds() - began, 3), program.game.title)
 
 
 def _instance(program: Program, path: Path) -> Instance:

@@ -135,7 +135,7 @@ def played_out(instance: Instance, request: Request, title: str = "playing deals
                      request.objective, program.game.only("hidden") is not None, rows,
                      tuple(_pairs(ranges_of_grade(instance), rows)), ending, round(clock.seconds() - began, 3),
                      program.game.grade_order, request.knows, request.simulations,
-                     backend.constant("OUTCOMES") - 1 if request.by_seat else 0)
+                     backend.constant("OUTCOMES") - 1 if request.by_seat else 0, program.game.title)
 
 
 def refuse_for_seats(instance: Instance, policies: Sequence[str], option: str = "--objective") -> None:

@@ -136,7 +136,7 @@ def readings_played(request: Request) -> ReadingsPlayed:
         tuple(sorted(choices, key=lambda each: (-_largest(each), each.reading, each.choice))),
         tuple(f"{name}={choice}" for name, choice in left), ending, round(clock.seconds() - began, 3),
         " ".join(filter(None, own_weights)), tuple(seldom), tuple(each.policies[0].won.count for each in own), rival,
-        own[0].best_outcome if is_whole else 0, _worth_to_seats(own) if is_whole else {})
+        own[0].best_outcome if is_whole else 0, _worth_to_seats(own) if is_whole else {}, program.game.title)
 
 
 def _largest(each: ChoicePlayed) -> float:

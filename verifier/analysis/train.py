@@ -73,7 +73,7 @@ def trained(instance: Instance, request: Request) -> Trained:
     return Trained(program.game.name, answer.edition(scenario), scenario.rulings, request.objective, request.seed,
                    request.learners, request.rounds,
                    tuple(_round(each) for each in sorted(rounds, key=lambda each: each.learner)), kept, ending,
-                   round(clock.seconds() - began, 3), outdone_by, request.model, matters)
+                   round(clock.seconds() - began, 3), outdone_by, request.model, matters, program.game.title)
 
 
 def training_for(instance: Instance, backend: Backend, request: Request, base: Weights | None = None) -> Training:

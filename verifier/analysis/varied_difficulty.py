@@ -131,7 +131,7 @@ def varied_difficulty(instance: Instance, request: Request) -> VariedDifficulty:
         program.game.only("hidden") is not None, best,
         tuple(starmap(partial(_step, best), zip(what.steps, every, bounds, learned, strict=True))),
         tuple(_changes(what, every)), ending,
-        round(clock.seconds() - began, 3), program.game.grade_order)
+        round(clock.seconds() - began, 3), program.game.grade_order, program.game.title)
 
 
 def _best(policies: Sequence[str], columns: Sequence[Sequence[_Column]]) -> str:

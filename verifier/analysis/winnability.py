@@ -115,7 +115,7 @@ def solved_deals(request: Request) -> Winnability:
                        request.deals, request.states, None if request.vary is None else what.name, tuple(points), ending,
                        round(clock.seconds() - began, 3),
                        None if program.game.only("bound") is None else "proved" if is_proved else "taken",
-                       program.game.grade_order, request.games, request.learning is not None)
+                       program.game.grade_order, request.games, request.learning is not None, program.game.title)
 
 
 def instances_of(request: Request) -> list[Instance]:

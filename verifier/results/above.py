@@ -77,6 +77,7 @@ class Above(Result):
     ending: str
     seconds: float = field(eq=False)
     grade_order: str = ""
+    game_title: str = ""
 
     def __iter__(self) -> Iterator[dict[str, Any]]:
         """A row for each deal at each scale, as in `to_rows`."""

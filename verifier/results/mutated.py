@@ -48,3 +48,4 @@ class Mutated(Result):
     ending: str
     mutants: tuple[MutantRow, ...]
     seconds: float = field(eq=False)
+    game_title: str = ""

@@ -116,6 +116,7 @@ class PlayedOut(Result):
     knows: tuple[int, ...] = (0,)
     simulations: tuple[int, ...] = ()
     best_outcome: int = 0
+    game_title: str = ""
 
     def __iter__(self) -> Iterator[dict[str, Any]]:
         """A row for each game, as in `to_rows`."""

@@ -142,6 +142,7 @@ class ReadingsPlayed(Result):
     rival: Rival | None = None
     best_outcome: int = 0
     seats: Mapping[str, Mean] = field(factory=dict)
+    game_title: str = ""
 
     @property
     def measure(self) -> str | None:

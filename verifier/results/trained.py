@@ -77,3 +77,4 @@ class Trained(Result):
     outdone_by: int = 0
     model: str = "network"
     matters: tuple[Matter, ...] = ()
+    game_title: str = ""

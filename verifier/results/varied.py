@@ -109,6 +109,7 @@ class VariedDifficulty(Result):
     ending: str
     seconds: float = field(eq=False)
     grade_order: str = ""
+    game_title: str = ""
 
     def __iter__(self) -> Iterator[dict[str, Any]]:
         """A row for each step and player, as in `to_rows`."""

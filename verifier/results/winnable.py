@@ -121,6 +121,7 @@ class Winnability(Result):
     grade_order: str = ""
     games: int = 100
     train: bool = False
+    game_title: str = ""
 
     def __iter__(self) -> Iterator[dict[str, Any]]:
         """A row a deal, as in `to_rows`."""

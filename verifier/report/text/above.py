@@ -10,7 +10,7 @@ from verifier.results.above import Above, BoundAtScale
 
 def above(found: Above) -> Page:
     """The mean of the bounds at each scale, how many deals were cut off, and what is to be read from it."""
-    yield heading(f"What players of {found.game} can win at most who do not know the deck")
+    yield heading(f"What players of {found.game_title or found.game} can win at most who do not know the deck")
     yield edition(found.edition)
     done = len(found.scales[0].games)
     yield pairs([("deals", f"seeds {found.seed} to {found.seed + found.deals - 1}" +

@@ -15,7 +15,7 @@ WORDS = {"killed": "killed", "equivalent": "equivalent to the game (proved)", "m
 
 def mutated(found: Mutated) -> Page:
     """Counts first, then everything that was not killed."""
-    yield heading(f"Mutants of {found.game}", "its rules, altered one thing at a time")
+    yield heading(f"Mutants of {found.game_title or found.game}", "its rules, altered one thing at a time")
     yield edition(found.edition)
     yield pairs([("compared on", ", ".join(found.scenarios) or "the set-up alone"),
                  ("ended", ended(found.ending, found.seconds))])

@@ -30,8 +30,8 @@ def played_out(found: PlayedOut) -> Page:
     """The shares with a plot of them, the policies compared deal by deal, and deals that only some of them won."""
     is_told = any(found.knows)
     who = "who know what comes next" if is_told else "who do not know the deck"
-    yield heading(f"What players make of {found.game}, each seat for itself" if found.objective == "seat" else
-                  f"What players {who} make of {found.game}")
+    yield heading(f"What players make of {found.game_title or found.game}, each seat for itself" if found.objective == "seat" else
+                  f"What players {who} make of {found.game_title or found.game}")
     yield edition(found.edition)
     played = len(found.policies[0].games)
     yield pairs([("deals", f"seeds {found.seed} to {found.seed + found.deals - 1}" +

@@ -27,7 +27,7 @@ CAPTION = "A mark is the share of the deals that the player won under the choice
 
 def readings_played(found: ReadingsPlayed) -> Page:
     """Findings by how much changes, then each choice with its shares, and how they were measured."""
-    yield heading(f"What readings of {found.game} do to a player who does not know the deck")
+    yield heading(f"What readings of {found.game_title or found.game} do to a player who does not know the deck")
     yield edition(found.edition)
     least, most = ((f"{number / found.deals:.1%}" for number in (min(found.won_by), max(found.won_by)))
                    if found.won_by else ("", ""))

@@ -28,7 +28,7 @@ CAPTION = ("A mark is the share of a round's games that was won, by what each le
 
 def trained(found: Trained) -> Page:
     """The share won by round with a plot of it, and what to do next."""
-    yield heading(f"What is learned about {found.game}")
+    yield heading(f"What is learned about {found.game_title or found.game}")
     yield edition(found.edition)
     yield pairs([("players aim at", AIMS[found.objective]),
                  ("ended", ended(found.ending, found.seconds)),

@@ -44,7 +44,7 @@ def varied(found: VariedDifficulty, *, is_report: bool = False) -> Page:
 
     A report has a picture for each step; a terminal, where numbers are varied, only that of all steps.
     """
-    yield heading(f"How difficult {found.game} is, by {found.varied}")
+    yield heading(f"How difficult {found.game_title or found.game} is, by {found.varied}")
     yield edition(found.edition)
     yield line("")
     yield heading("Findings", f"{found.deals:,} deals at each step; each finding at 95 %")

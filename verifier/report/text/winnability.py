@@ -40,7 +40,7 @@ WHO = {"random": "decide by lot", "greedy": "look one decision ahead"}
 
 def winnability(found: Winnability) -> Page:
     """The shares with a plot of them, who wins how much of them, the best grades, seeds; all of it value by value."""
-    yield heading(f"How many deals of {found.game} can be won")
+    yield heading(f"How many deals of {found.game_title or found.game} can be won")
     yield edition(found.edition)
     yield pairs([("deals", f"seeds {found.seed} to {found.seed + found.deals - 1}, at most {found.states:,} states each"),
                  *_learned(found), ("ended", ended(found.ending, found.seconds)), ("rests on", RESTS_ON[found.bound]),
