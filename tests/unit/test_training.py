@@ -117,14 +117,41 @@ def test_of_very_many_values_no_two_pick_the_same_rows() -> None:
     assert len(picked) == 1_576 and len({len(rows) for rows in picked}) == 1
 
 
-def by_sums(encoding: Encoding, weights: Weights, state: list[int]) -> list[int]:
-    """What the rows of a state add up to, number by number."""
+def test_sums_and_slopes_are_those_of_all_that_states_pick() -> None:
+    """Beside a table of how often each state picks each row, and of numbers in an order those below it, if they were met."""
+    lots = np.random.default_rng(5)
+    for game in ("until-dawn", "dawn-of-the-zeds"):
+        training = training_of(game)
+        learned(training)
+        learner = training.everybody[0]
+        network, states, encoding = learner.network, learner._seats[0].seen[:2_000].copy(), learner.network.encoding
+        chosen = lots.permutation(len(states))[:200]
+        picked = np.zeros((len(chosen), encoding.rows))
+        for at, number in enumerate(chosen):
+            for row in picks(encoding, states[number].tolist()):
+                part = next((each for each in encoding.ordered if each.start <= row < each.stop), slice(row, row + 1))
+                picked[at, part.start:row + 1] += 1
+        picked[:, ~network._met] = 0
+        assert not network._met.all()
+        rows, back = lots.normal(size=(encoding.rows, network.units)), lots.normal(size=(len(chosen), network.units))
+        assert np.allclose(network.sums(states, chosen, rows), picked @ rows, rtol=1e-5, atol=1e-6)
+        assert np.allclose(network.slopes(states, chosen, back), picked.T @ back, rtol=1e-5, atol=1e-6)
+
+
+def picks(encoding: Encoding, state: list[int]) -> list[int]:
+    """The rows that a state picks, number by number."""
     def row(value: int, low: int, most: int, first: int, step: int, _: int) -> int:
-        return int(first) + max(0, min((value - low) // step, most))
+        return int(first) + max(0, min((value - low) // step if step > 0 else (value - low) % -step, most))
 
     rows = [0, *(row(state[slot], *rest) for slot, *rest in encoding.cells.tolist())]
     for size, first, apart, *rest in encoding.piles.tolist():
         rows += [row(state[first + item * apart], *rest) for item in range(state[size])]
+    return rows
+
+
+def by_sums(encoding: Encoding, weights: Weights, state: list[int]) -> list[int]:
+    """What the rows of a state add up to."""
+    rows = picks(encoding, state)
     found: list[int] = weights.rows[rows].astype(np.int64).sum(axis=0).tolist()
     return found
 
@@ -165,8 +192,8 @@ def test_kernels_judge_as_worked_out_by_hand_and_as_the_network_does() -> None:
     everybody = training_of("until-dawn")
     weights, training = learned(everybody), everybody.everybody[0]
     states = training._seats[0].seen[:1_000:31].copy()
-    found = training.network.inputs(states, np.arange(len(states)))
     rows, heads, base, steps = training.network._averages
+    found = training.network.sums(states, np.arange(len(states)), rows)
     told = [told_of(training, state) for state in states]
     estimates = [each[0] for each in told]
     assert estimates == training._seats[0].noted[:1_000:31, 3].tolist() and len(set(estimates)) > 10
@@ -176,7 +203,7 @@ def test_kernels_judge_as_worked_out_by_hand_and_as_the_network_does() -> None:
     passed = all_passed(training.network.places, np.array(told))
     added = np.split(np.abs(steps), np.cumsum(training.network._parts)[:-1])
     assert all(added[number].max() > 0.001 for number in asked)
-    expected = 1 / (1 + np.exp(-(np.clip(found @ rows[training.network._met], 0, 1) @ heads + base[0] + passed @ steps)))
+    expected = 1 / (1 + np.exp(-(np.clip(found, 0, 1) @ heads + base[0] + passed @ steps)))
     assert len(states) > 30
     for state, said, about in zip(states, told, expected, strict=True):
         worth = by_hand(weights.encoding, weights, state.tolist(), said)

@@ -34,6 +34,7 @@ _FIRST, _SECOND, _LEAST = 0.9, 0.999, 1e-8  # Adam's constants, as its authors n
 _FORGOTTEN, _RECENT = 0.002, 8  # of the average, with each step; early on that of about the last eighth of the steps
 _LEAK = 0.02  # of what a unit would learn that is cut: none is lost for good
 WEIGHT_MOST = 1 << 20
+_PART, _SLOPE = 2.0 ** -32, 2.0 ** -44  # units in which kernels, which know whole numbers alone, add up rows and their slopes
 CURVE = np.rint(int(Worth.SURE) / (1 + np.exp(-np.arange(-2048, 2048) * (2.0 ** int(Judge.FINE)) / int(Judge.ONE) ** 2))
                 ).astype(np.int64)
 
@@ -156,7 +157,7 @@ def no_weights() -> tuple[Array, ...]:
 
 @define(eq=False, slots=False)
 class Network:
-    """The network while it learns: of the rows those that were met, one column for each."""
+    """The network while it learns: of the rows those that were met."""
 
     backend: Backend
     encoding: Encoding
@@ -164,7 +165,6 @@ class Network:
     units: int
     lots: np.random.Generator
     _met: Array = field(init=False)
-    _columns: Array = field(init=False)
     _steps: int = field(init=False, default=0)
     _positions: int = field(init=False, default=0)
 
@@ -192,9 +192,6 @@ class Network:
         self.backend.call("meet_rows", states, encoding.cells, encoding.piles, met)
         for rows in encoding.ordered:
             met[rows.start] |= met[rows].any()
-        self._columns = np.where(met, np.cumsum(met) - 1, -1)
-        for rows in encoding.ordered:
-            self._columns[rows] = np.maximum.accumulate(self._columns[rows])
 
     def resume(self, weights: Weights) -> None:
         """Go on learning from what one learner knows."""
@@ -218,30 +215,44 @@ class Network:
             np.zeros(self.units), added[:1], np.concatenate([np.diff(added), others]))]
         self._averages = [each.copy() for each in self._learned]
 
-    def inputs(self, states: Array, numbers: Array) -> Array:
-        """How often some of the states pick each column, or of an ordered number how often one up to there: a state a row."""
-        encoding, counts = self.encoding, np.zeros((len(numbers), int(self._met.sum())), dtype=np.int8)
-        self.backend.call("count_rows", states, numbers, encoding.cells, encoding.piles, self._columns, counts)
-        return counts.astype(np.float32)
+    def _whole(self, rows: Array) -> Array:
+        """What is learned of rows, with all steps up to there where they are steps; nothing of what was not met."""
+        found = np.where(self._met[:, np.newaxis], rows, 0)
+        for part in self.encoding.ordered:
+            np.cumsum(found[part], axis=0, out=found[part])
+        return found
+
+    def sums(self, states: Array, numbers: Array, rows: Array) -> Array:
+        """What the rows add up to that some of the states pick, before it is cut: a state a row."""
+        encoding, found = self.encoding, np.zeros((len(numbers), self.units), dtype=np.int64)
+        whole = _in_parts(self._whole(rows), _PART)
+        self.backend.call("add_up_rows", states, numbers, encoding.cells, encoding.piles, whole, found)
+        return (found * _PART).astype(np.float32)
+
+    def slopes(self, states: Array, numbers: Array, back: Array) -> Array:
+        """How the loss rises with each row, by how it rises with the sums of some of the states: a state of these a row."""
+        encoding, found = self.encoding, np.zeros((self.encoding.rows, self.units), dtype=np.int64)
+        self.backend.call("spread_over_rows", states, numbers, encoding.cells, encoding.piles, _in_parts(back, _SLOPE), found)
+        for part in encoding.ordered:
+            found[part] = np.cumsum(found[part][::-1], axis=0)[::-1]
+        found[~self._met] = 0
+        return (found * _SLOPE).astype(np.float32)
 
     def learn(self, states: Array, told: Array, numbers: Array, worths: Array, pace: float) -> float:
         """One step towards the worths, from 0 to 1, of some of the states, by their numbers; the mean loss before it.
 
         What was told by the estimate and by functions is of all states, the worths are those of some.
         """
-        inputs, (rows, heads, base, steps) = self.inputs(states, numbers), self._learned
-        sums, passed = inputs @ rows[self._met], all_passed(self.places, told[numbers])
+        rows, heads, base, steps = self._learned
+        sums, passed = self.sums(states, numbers, rows), all_passed(self.places, told[numbers])
         units = np.clip(sums, 0, 1)
         expected = 1 / (1 + np.exp(-(units @ heads + base[0] + passed @ steps)))
         missed = ((expected - worths) / len(worths)).astype(np.float32)
         back = np.outer(missed, heads)
         back[(sums <= 0) | (sums >= 1)] *= _LEAK
-        gradient = np.zeros_like(rows)
-        gradient[self._met] = inputs.T @ back
         self._steps += 1
-        for learned, mean, square, slope in zip(self._learned, self._means, self._squares,
-                                                (gradient, units.T @ missed, missed.sum(keepdims=True), passed.T @ missed),
-                                                strict=True):
+        slopes = self.slopes(states, numbers, back), units.T @ missed, missed.sum(keepdims=True), passed.T @ missed
+        for learned, mean, square, slope in zip(self._learned, self._means, self._squares, slopes, strict=True):
             mean += (1 - _FIRST) * (slope - mean)
             square += (1 - _SECOND) * (slope * slope - square)
             size = np.sqrt(square / (1 - _SECOND ** self._steps)) + _LEAST
@@ -255,13 +266,15 @@ class Network:
         """The weights as they are now, in whole numbers, for what is aimed at."""
         one = int(Judge.ONE)
         rows, heads, base, steps = (each.astype(np.float64) for each in self._averages)
-        rows[~self._met] = 0
-        for part in self.encoding.ordered:
-            rows[part] = np.cumsum(rows[part], axis=0)
-        whole = np.clip(np.rint(rows * one), -WEIGHT_MOST, WEIGHT_MOST).astype(np.int32)
+        whole = np.clip(np.rint(self._whole(rows) * one), -WEIGHT_MOST, WEIGHT_MOST).astype(np.int32)
         heads = np.rint(np.concatenate([base * one * one, heads * one])).astype(np.int64)
         estimates, *others = (with_steps(places, part) for places, part in zip(
             self.places, np.split(steps, np.cumsum(self._parts)[:-1]), strict=True))
         functions = [np.stack([np.full_like(each[0], number), *each], axis=1) for number, each in enumerate(others, start=1)]
         return Weights(self.encoding, whole, heads[np.newaxis], estimates, scale, self._positions,
                        np.concatenate([np.zeros((0, 3), dtype=np.int64), *functions]))
+
+
+def _in_parts(numbers: Array, part: float) -> Array:
+    """Numbers as whole ones, in units of a part."""
+    return np.rint(numbers / part).astype(np.int64)

@@ -176,6 +176,38 @@ def count_rows(states, numbers, cells, piles, columns, counts):
 
 
 @uncounted
+def add_up_rows(states, numbers, cells, piles, rows, sums):
+    """Add up the rows that each of some states picks."""
+    for at in range(len(numbers)):
+        number = numbers[at]
+        add_row(rows, 0, sums, at)
+        for cell in range(len(cells)):
+            row = row_of(states[number, cells[cell, 0]], cells[cell, 1], cells[cell, 2], cells[cell, 3], cells[cell, 4])
+            add_row(rows, row, sums, at)
+        for pile in range(len(piles)):
+            first, apart = piles[pile, 1], piles[pile, 2]
+            for item in range(states[number, piles[pile, 0]]):
+                row = row_of(states[number, first + item * apart], piles[pile, 3], piles[pile, 4], piles[pile, 5], piles[pile, 6])
+                add_row(rows, row, sums, at)
+
+
+@uncounted
+def spread_over_rows(states, numbers, cells, piles, shares, rows):
+    """Add the share of each of some states to every row that it picks."""
+    for at in range(len(numbers)):
+        number = numbers[at]
+        add_row(shares, at, rows, 0)
+        for cell in range(len(cells)):
+            row = row_of(states[number, cells[cell, 0]], cells[cell, 1], cells[cell, 2], cells[cell, 3], cells[cell, 4])
+            add_row(shares, at, rows, row)
+        for pile in range(len(piles)):
+            first, apart = piles[pile, 1], piles[pile, 2]
+            for item in range(states[number, piles[pile, 0]]):
+                row = row_of(states[number, first + item * apart], piles[pile, 3], piles[pile, 4], piles[pile, 5], piles[pile, 6])
+                add_row(shares, at, rows, row)
+
+
+@uncounted
 def ask_functions(states, numbers, context, count, told):
     """What the estimate, and so many functions with it, say of some states: a state a row."""
     x = pointer(context)
