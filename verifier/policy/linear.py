@@ -125,8 +125,7 @@ class CrossEntropy:
         chosen, first = self._lots.permutation(len(states))[:SAMPLED], len(self.counted.names)
         table = np.zeros((len(chosen), len(self.names)))
         counts = np.zeros((len(chosen), self._encoding.rows), dtype=np.int8)
-        self.backend.call("count_rows", states, chosen, self._encoding.cells, self._encoding.piles,
-                          np.arange(self._encoding.rows), counts)
+        self.backend.call("count_rows", states, chosen, self._encoding.cells, self._encoding.piles, counts)
         for row in np.flatnonzero((self.counted.rows >= 0) & counts.any(axis=0)):
             table[:, self.counted.rows[row]] += counts[:, row]
         told = np.zeros((len(chosen), len(self.names) - first), dtype=np.int64)

@@ -226,13 +226,13 @@ class Network:
         """What the rows add up to that some of the states pick, before it is cut: a state a row."""
         encoding, found = self.encoding, np.zeros((len(numbers), self.units), dtype=np.int64)
         whole = _in_parts(self._whole(rows), _PART)
-        self.backend.call("add_up_rows", states, numbers, encoding.cells, encoding.piles, whole, found)
+        self.backend.call("pass_rows", states, numbers, encoding.cells, encoding.piles, whole, found, 0)
         return (found * _PART).astype(np.float32)
 
     def slopes(self, states: Array, numbers: Array, back: Array) -> Array:
         """How the loss rises with each row, by how it rises with the sums of some of the states: a state of these a row."""
         encoding, found = self.encoding, np.zeros((self.encoding.rows, self.units), dtype=np.int64)
-        self.backend.call("spread_over_rows", states, numbers, encoding.cells, encoding.piles, _in_parts(back, _SLOPE), found)
+        self.backend.call("pass_rows", states, numbers, encoding.cells, encoding.piles, found, _in_parts(back, _SLOPE), 1)
         for part in encoding.ordered:
             found[part] = np.cumsum(found[part][::-1], axis=0)[::-1]
         found[~self._met] = 0

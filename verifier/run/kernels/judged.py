@@ -151,60 +151,51 @@ def meet_rows(states, cells, piles, met):
 
 
 @compiled
-def count_row(row, first, is_ordered, columns, counts, at):
-    """Count a row, and of a number in an order those below it; what has no column is not counted."""
-    last = columns[row]
-    for column in range(columns[first] if is_ordered else last, last + 1):
-        if column >= 0:
-            counts[at, column] += 1
+def count_row(row, first, is_ordered, counts, at):
+    """Count a row, and of a number in an order those below it."""
+    for each in range(first if is_ordered else row, row + 1):
+        counts[at, each] += 1
 
 
 @uncounted
-def count_rows(states, numbers, cells, piles, columns, counts):
+def count_rows(states, numbers, cells, piles, counts):
     """How often each of some states picks each row, one up to there where its values are in an order; `counts` come as zeros."""
     for at in range(len(numbers)):
         number = numbers[at]
         counts[at, 0] = 1
         for cell in range(len(cells)):
             row = row_of(states[number, cells[cell, 0]], cells[cell, 1], cells[cell, 2], cells[cell, 3], cells[cell, 4])
-            count_row(row, cells[cell, 3], cells[cell, 5], columns, counts, at)
+            count_row(row, cells[cell, 3], cells[cell, 5], counts, at)
         for pile in range(len(piles)):
             first, apart = piles[pile, 1], piles[pile, 2]
             for item in range(states[number, piles[pile, 0]]):
                 row = row_of(states[number, first + item * apart], piles[pile, 3], piles[pile, 4], piles[pile, 5], piles[pile, 6])
-                count_row(row, piles[pile, 5], piles[pile, 7], columns, counts, at)
+                count_row(row, piles[pile, 5], piles[pile, 7], counts, at)
+
+
+@compiled
+def pass_row(rows, row, sums, at, is_back):
+    """Add a row of weights to sums, or these sums to the row."""
+    if is_back:
+        add_row(sums, at, rows, row)
+    else:
+        add_row(rows, row, sums, at)
 
 
 @uncounted
-def add_up_rows(states, numbers, cells, piles, rows, sums):
-    """Add up the rows that each of some states picks."""
+def pass_rows(states, numbers, cells, piles, rows, sums, is_back):
+    """Add the rows that each of some states picks to its sums, or (`is_back`) its sums to each of these rows."""
     for at in range(len(numbers)):
         number = numbers[at]
-        add_row(rows, 0, sums, at)
+        pass_row(rows, 0, sums, at, is_back)
         for cell in range(len(cells)):
             row = row_of(states[number, cells[cell, 0]], cells[cell, 1], cells[cell, 2], cells[cell, 3], cells[cell, 4])
-            add_row(rows, row, sums, at)
+            pass_row(rows, row, sums, at, is_back)
         for pile in range(len(piles)):
             first, apart = piles[pile, 1], piles[pile, 2]
             for item in range(states[number, piles[pile, 0]]):
                 row = row_of(states[number, first + item * apart], piles[pile, 3], piles[pile, 4], piles[pile, 5], piles[pile, 6])
-                add_row(rows, row, sums, at)
-
-
-@uncounted
-def spread_over_rows(states, numbers, cells, piles, shares, rows):
-    """Add the share of each of some states to every row that it picks."""
-    for at in range(len(numbers)):
-        number = numbers[at]
-        add_row(shares, at, rows, 0)
-        for cell in range(len(cells)):
-            row = row_of(states[number, cells[cell, 0]], cells[cell, 1], cells[cell, 2], cells[cell, 3], cells[cell, 4])
-            add_row(shares, at, rows, row)
-        for pile in range(len(piles)):
-            first, apart = piles[pile, 1], piles[pile, 2]
-            for item in range(states[number, piles[pile, 0]]):
-                row = row_of(states[number, first + item * apart], piles[pile, 3], piles[pile, 4], piles[pile, 5], piles[pile, 6])
-                add_row(shares, at, rows, row)
+                pass_row(rows, row, sums, at, is_back)
 
 
 @uncounted
