@@ -7,6 +7,8 @@ from collections.abc import Iterator
 import pytest
 
 import verifier as daybreak
+from tests.contract.test_games_with_sides import instance
+from tests.games import ties
 from verifier.analysis.came_up import games_in_which
 from verifier.analysis.deal import subject
 from verifier.instance import Dealer, Instance
@@ -67,6 +69,17 @@ def test_what_comes_up_is_what_the_plain_rules_say(policy: str) -> None:
     *counts, same = games_in_which(here.native("native"), here, [*others, here], games)
     assert counts == [naive_count(here, there, games) for there in others] and same == 0
     assert max(counts) == len(SEEDS) and min(counts) < 2, counts
+
+
+def test_a_reading_that_outcomes_alone_ask_comes_up_where_it_decides() -> None:
+    """Nothing that happens differs, and there is no grade; a tie is worth something else to each side."""
+    here, there = (instance(ties, "plain", {"TI-Q1": choice}) for choice in ("first", "second"))
+    found = daybreak.play_out(here, policies=["random"], seeds=range(1, 41), objective="seat", lines=True)
+    games, equal = [(game.seed, list(game.line)) for game in found.policies[0].games], 0
+    for seed, line in games:
+        *_, last = positions(Dealer(here.scenario, here.program).instance(seed).reference, here.start, line)
+        equal += last.state.first == last.state.second
+    assert 5 < equal < 35 and games_in_which(here.native("native"), here, [there, here], games) == [equal, 0]
 
 
 def test_a_game_that_begins_elsewhere_is_another_game() -> None:

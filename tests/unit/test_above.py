@@ -48,6 +48,14 @@ def test_who_pays_nothing_is_the_clairvoyant() -> None:
     assert found.scales[0].mean == (won.count + won.undecided) / 10 and found.positions == 0
 
 
+def test_the_interval_of_a_share_is_wilsons() -> None:
+    """Of three deals that can all be won it is not said that every deal can."""
+    [row] = bounded(scales=[0], states=100_000).scales
+    assert row.mean == 1.0 and row.low == pytest.approx(0.4385, abs=1e-3) and row.high == 1.0
+    [few] = bounded(scales=[1], seeds=range(1, 2), level=1.0, states=20_000).scales
+    assert (few.low, few.high) == (0.0, max(1.0, few.mean))
+
+
 def test_a_limit_leaves_the_deals_that_were_bounded(daybreak: Daybreak) -> None:
     ran = daybreak("above", "until-dawn", "--deals", 100_000, "--states", 100, "--scales", 1, "--seconds", 1, "--json")
     document = json.loads(ran.out)

@@ -259,7 +259,7 @@ def test_where_hardly_any_deal_is_won_steps_are_told_apart_by_what_ends_come_to(
 @pytest.mark.parametrize(("vary", "said"), [
     ("shels=1..3", 'DB631 .*did you mean "shells"'), ("UD-999=deck,discard", "DB631 .*UD-"), ("=1,2", "DB633"),
     ("shells", "DB633"),
-    ("shells=", "DB633"), ("shells=,", "DB633 .*2 to 50 values"), ("shells=3", "DB633"), ("shells=3,3", "DB633"),
+    ("shells=", "DB633"), ("shells=,", "DB633 .*2 to 50 different values"), ("shells=3", "DB633"), ("shells=3,3", "DB633"),
     ("shells=3..2", "DB633 .*upwards"), ("shells=1..3..0", "DB633"), ("shells=0..999999999", "DB633"),
     ("cards=1,2", "DB632 cards is a table of counts.*vary last_space, shells"),
     ("shells=2,9", "DB205 expected an integer 0..8, got 9 @ --vary shells=9: .*values.shells.value"),

@@ -12,14 +12,14 @@ from verifier import clock
 from verifier.analysis import answer
 from verifier.analysis.choices import EngineChoice
 from verifier.analysis.engine import NO_GRADE, compiled
-from verifier.analysis.play_out import weights_for
 from verifier.analysis.progress import Meter
 from verifier.analysis.relaxation import PARTS, NothingLearned, Relaxation, Relaxed
 from verifier.analysis.unweighed import refuse_unweighed
 from verifier.errors import BadInput, Problem
 from verifier.instance import Dealer, Instance
+from verifier.policy.kept import kept_weights
 from verifier.results.above import Above, BoundAtScale, BoundOfDeal
-from verifier.results.share import DIGITS, Z_95
+from verifier.results.share import DIGITS, LEAST_FREE, share, student
 from verifier.scenarios.shuffle import stream
 from verifier.search.limits import LimitReached, Limits
 from verifier.search.reaches import reaches
@@ -63,7 +63,12 @@ def bounded_above(instance: Instance, request: Request, weights: Weights | None 
         raise BadInput(Problem("DB635", f"the scenario spells out what chance brings ({named}), and bounds are about deals of "
                                "which nothing is known", "$.deal", "leave that out of [deal]"))
     if any(request.scales):
-        weights = weights or weights_for(instance, ("learned",), request.objective)
+        weights = weights or kept_weights(program, instance.setting, request.objective)
+        if weights is None:
+            game, aim = program.game, " --objective grade" if request.objective == "grade" else ""
+            raise BadInput(Problem("DB630", f"penalties go by what was learned; nothing was about {game.title} with this edition "
+                                   "and these rulings", "--scales", f"run `daybreak train {game.name}{aim}` first, with the same "
+                                   "edition and rulings; or give --scales 0, which bounds by who knows the deal"))
     limits, ending, found = request.limits.running(), "done", Bounds()
     began = clock.seconds()
     with Meter("bounding deals") as meter:
@@ -115,9 +120,16 @@ def _clairvoyant(dealt: Instance, backend: Backend, limits: Limits) -> Relaxed:
 def _at_scale(scale: int, found: list[tuple[int, Relaxed]]) -> BoundAtScale:
     """The mean of the bounds, with its interval."""
     bounds = [each.bound for _, each in found]
-    mean = fmean(bounds) if bounds else 0.0
-    half = Z_95 * stdev(bounds) / sqrt(len(bounds)) if len(bounds) > 1 else float(bool(bounds))
-    return BoundAtScale(scale / PARTS, round(mean, DIGITS), round(mean - half, DIGITS), round(mean + half, DIGITS),
+    at = fmean(bounds) if bounds else 0.0
+    if not scale and {*bounds} <= {0.0, 1.0}:  # deals that can be won, or not
+        won = share(round(sum(bounds)), 0, len(bounds))
+        low, high = won.low, won.high
+    elif len(bounds) <= LEAST_FREE:
+        low, high = 0.0, max(1.0, at)
+    else:
+        half = student(len(bounds) - 1) * stdev(bounds) / sqrt(len(bounds))
+        low, high = max(0.0, at - half), at + half
+    return BoundAtScale(scale / PARTS, round(at, DIGITS), round(low, DIGITS), round(high, DIGITS),
                         sum(each.ending != "closed" for _, each in found), sum(each.is_level for _, each in found),
                         tuple(BoundOfDeal(seed, round(each.bound, DIGITS), each.ending, each.is_level, each.states)
                               for seed, each in found))

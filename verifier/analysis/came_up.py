@@ -19,8 +19,8 @@ def games_in_which(backend: Backend, instance: Instance, others: Sequence[Instan
     """In how many games, played on the table of an instance, the rulings of each other one for the same game make a difference.
 
     They do so if play begins elsewhere, or at some position something is legal under one side only, an event leads elsewhere, or
-    an end has another grade.  A game of more positions than are compared counts.  `go_on` is called before each game, and ends it
-    all by raising.
+    an end has another grade, or is worth something else to a seat.  A game of more positions than are compared counts.  `go_on`
+    is called before each game, and ends it all by raising.
     """
     events, dealer, deals = instance.program.event_by_text, Dealer(instance.scenario, instance.program), dict[int, Deal]()
     here, *there = (_side(backend, each) for each in (instance, *others))

@@ -30,7 +30,7 @@ from verifier.search.limits import LimitReached, Limits
 if TYPE_CHECKING:
     from verifier.policy.network import Weights
 
-HINT = "add --train, which learns what is missing, or leave"
+HINT = "add --train, which takes what it learned before and learns what is missing, or leave"
 ENOUGH = 0.5  # of the positions that are asked for; a round has fewer, since its last games are cut off
 
 

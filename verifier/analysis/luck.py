@@ -7,7 +7,8 @@ Each search imagines tables of its own: who both chose and judged by the same fe
 What a decision gives away is the difference; what happens up to the next table is luck.
 
 Searches err in one direction, too: short ones take for granted what games at random take for granted.  So whatever looks like a
-mistake is thought about again, in searches of several times as many games, and counts as what these make of it.
+mistake is thought about again, in searches of several times as many games, and counts as what these make of it.  Tables are
+compared by searches of one length all along: else a table that deeper ones think better of would pass for a stroke of luck.
 
 By seat, a decision is worth what the end is worth to the seat that decides, and luck is all that happens up to its next decision.
 """
@@ -128,7 +129,7 @@ class View:
 
 @frozen
 class Thought:
-    """What somebody thought about a decision: the best one found and what it is worth, and what the one taken is worth.
+    """What somebody thought about a decision: the best one found, what it is worth, and how much the one taken gave away.
 
     `index` is that of its event in the line, `seat` who decided; -1 where everybody sees all, and aims at the same.
     """
@@ -138,11 +139,23 @@ class Thought:
     best: str
     before: Estimate
     after: Estimate
+    mistake: Estimate
 
-    @property
-    def mistake(self) -> Estimate:
-        """How much was given away; of one and the same decision nothing, for sure."""
-        return Estimate(0.0) if self.before is self.after else self.before.minus(self.after, by_pairs=self.seat >= 0)
+    @classmethod
+    def of(cls, index: int, seat: int, best: str, before: Estimate, after: Estimate) -> Thought:
+        """By what the best decision and the one taken are worth; if they are the same, nothing was given away, for sure."""
+        mistake = Estimate(0.0) if before is after else before.minus(after, by_pairs=seat >= 0)
+        return cls(index, seat, best, before, after, mistake)
+
+    def corrected(self, deeper: Thought) -> Thought:
+        """The same with what deeper searches say was given away: the table is worth as much as before, and what is left less.
+
+        Where there is not so much to give away by the table's worth, it is worth what deeper searches say.
+        """
+        after = self.before if deeper.before is deeper.after else self.before.minus(deeper.mistake, by_pairs=self.seat >= 0)
+        if not 0 <= after.worth <= 1:
+            return deeper
+        return Thought(self.index, self.seat, deeper.best, self.before, after, deeper.mistake)
 
     @property
     def noise(self) -> float:
@@ -218,7 +231,8 @@ def judged(instance: Instance, choice: EngineChoice, events: Sequence[Applied], 
                       first_field(instance)[0] if by_first and not request.by_seat else "", is_chance,
                       tuple(course.found for course in courses), mind.is_blind, round(clock.seconds() - began, 3),
                       request.by_seat, len(lost), mind.deep_simulations,
-                      count - len(thoughts) - len(lost)), ending
+                      count - len(thoughts) - len(lost),
+                      instance.reference.kind(events[-1].after if events else instance.start) == END), ending
 
 
 def unbegun(instance: Instance, events: Sequence[Applied], request: Request) -> Luck:
@@ -324,14 +338,14 @@ class Mind:
         """What is thought about a decision, the event `index` of a line."""
         event, best = self.numbers[taken], self.best(view)
         found = self._compared(view, index, event, best, is_deep=False)
-        return self._compared(view, index, event, best, is_deep=True) if found.is_mistake else found
+        return found.corrected(self._compared(view, index, event, best, is_deep=True)) if found.is_mistake else found
 
     def _compared(self, view: View, index: int, event: int, best: int, *, is_deep: bool) -> Thought:
         """A decision beside the best one found, each by as many games."""
         after, names = self.worth(view, event, is_deep=is_deep), self.instance.program.events
-        thought = Thought(index, view.seat, names[best].text, self.worth(view, best, is_deep=is_deep), after)
+        thought = Thought.of(index, view.seat, names[best].text, self.worth(view, best, is_deep=is_deep), after)
         is_better = thought.mistake.worth < -thought.noise  # the one taken: the search did not find it
-        return Thought(index, view.seat, names[event].text, after, after) if best == event or is_better else thought
+        return Thought.of(index, view.seat, names[event].text, after, after) if best == event or is_better else thought
 
     def end(self, position: Position, view: View | None, seat: int | None) -> Estimate | None:
         """What a line comes to, to a seat or to all (None); None where somebody would have to know what chance brings next."""

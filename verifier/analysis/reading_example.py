@@ -10,6 +10,7 @@ from attrs import evolve
 
 from verifier.analysis import answer
 from verifier.analysis.find_scenario import example_before, played
+from verifier.analysis.outcomes import outcome_of_fields
 from verifier.analysis.stepped import picture
 from verifier.errors import BadInput, EngineBug, Problem, RuleFailed
 from verifier.instance import Instance, instance_of
@@ -126,16 +127,18 @@ def _lasting(instance: Instance, sides: tuple[DistinguishingSide, ...]) -> tuple
 
 def _possible(here: Instance, other: Instance, position: Position) -> tuple[tuple[tuple[str, ...], tuple[str, ...]],
                                                                            tuple[Difference, ...]]:
-    """The events possible on one side only, and the weights or the fields of the grade that differ."""
+    """The events possible on one side only, and what differs: weights, or of an end its grade and what it is worth to seats."""
     if here.reference.kind(position) == END:
-        return ((), ()), _parted(_grade(here, position), _grade(other, position))
+        return ((), ()), _parted(_end(here, position), _end(other, position))
     one, two = _weights(here, position), _weights(other, position)
     only = tuple(tuple(text for text in mine if text not in theirs) for mine, theirs in ((one, two), (two, one)))
     return (only[0], only[1]), _parted(one, {text: two.get(text, weight) for text, weight in one.items()})
 
 
-def _grade(instance: Instance, position: Position) -> Mapping[str, Any]:
-    return answer.grade(instance, instance.grade(position)) or {}
+def _end(instance: Instance, position: Position) -> Mapping[str, Any]:
+    """The fields of the grade of an end, and what it is worth to each seat."""
+    seats = {f"to {seat}": outcome_of_fields(instance, instance.outcome(position, seat)) for seat in instance.seats}
+    return {**(answer.grade(instance, instance.grade(position)) or {}), **seats}
 
 
 def _weights(instance: Instance, position: Position) -> Mapping[str, Any]:

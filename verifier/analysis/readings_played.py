@@ -136,7 +136,8 @@ def readings_played(request: Request) -> ReadingsPlayed:
         tuple(sorted(choices, key=lambda each: (-_largest(each), each.reading, each.choice))),
         tuple(f"{name}={choice}" for name, choice in left), ending, round(clock.seconds() - began, 3),
         " ".join(filter(None, own_weights)), tuple(seldom), tuple(each.policies[0].won.count for each in own), rival,
-        own[0].best_outcome if is_whole else 0, _worth_to_seats(own) if is_whole else {}, program.game.title)
+        own[0].best_outcome if is_whole else 0, _worth_to_seats(own) if is_whole else {}, program.game.title,
+        _unended(own), _why(own))
 
 
 def _largest(each: ChoicePlayed) -> float:
@@ -186,7 +187,17 @@ def _compared(ranges: Ranges, reading: str, choice: str, own: Sequence[PlayedOut
     seats = {seat: _for_seat([[game.outcomes.get(seat) for game in games] for games in deals], best)
              for seat in other.policies[0].seats}
     return ChoicePlayed(reading, choice, other.policies[0].won, other.policies[1].won, found.at, found.low, found.high, weights,
-                        came_to, seats=seats)
+                        came_to, seats=seats, unended=_unended([other]), why=_why([other]))
+
+
+def _unended(played: Sequence[PlayedOut]) -> int:
+    """How many games stopped without an end."""
+    return sum(row.unended for found in played for row in found.policies)
+
+
+def _why(played: Sequence[PlayedOut]) -> str:
+    """Why the first game stopped that did so without an end."""
+    return next((row.why for found in played for row in found.policies if row.why), "")
 
 
 def _for_seat(worths: Sequence[Sequence[int | None]], best: int) -> Mean:

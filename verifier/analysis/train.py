@@ -68,7 +68,8 @@ def trained(instance: Instance, request: Request) -> Trained:
         except KeyboardInterrupt:
             ending = "interrupted"
     request = evolve(request, record=request.record and ending == "learned")  # or the command would not come to these again
-    kept, outdone_by = _kept(instance, request, training.weights) if len(rounds) > 1 else ("", 0)
+    is_learned = len(rounds) > 1 and any(each.states for each in rounds)
+    kept, outdone_by = _kept(instance, request, training.weights) if is_learned else ("", 0)
     matters = tuple(Matter(*each) for each in training.matters) if isinstance(training, CrossEntropy) else ()
     return Trained(program.game.name, answer.edition(scenario), scenario.rulings, request.objective, request.seed,
                    request.learners, request.rounds,

@@ -143,7 +143,7 @@ def _numbers(name: str, kind: IntType, span: str) -> list[Any]:
     low, high, step = (0, 0, 0) if spanned is None else (int(each or 1) for each in spanned.groups())
     if low > high or step == 0:
         raise BadInput(Problem("DB633", f"expected {name}=LOW..HIGH or {name}=LOW..HIGH..STEP, upwards, got {shown(span)}",
-                               OPTION, f"{name}={kind.low}..{kind.high}"))
+                               OPTION, f"the whole range is {name}={kind.low}..{kind.high}"))
     return _several(name, range(low, high + 1, step))
 
 
@@ -152,7 +152,8 @@ def _several(name: str, values: Sequence[Any]) -> list[Any]:
     once = list(dict.fromkeys(values[:STEPS_MOST + 1]))
     if 2 <= len(once) <= STEPS_MOST:
         return once
-    raise BadInput(Problem("DB633", f"expected 2 to {STEPS_MOST} values of {name}, got {len(values):,}", OPTION,
+    same = f", {len(once):,} of them different" if len(once) < len(values) <= STEPS_MOST else ""
+    raise BadInput(Problem("DB633", f"expected 2 to {STEPS_MOST} different values of {name}, got {len(values):,}{same}", OPTION,
                            f"as in {name}=V1,V2"))
 
 

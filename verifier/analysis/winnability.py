@@ -76,7 +76,7 @@ class Request:
             return HINT
         if self.vary is None:
             return f"run `daybreak train {self.game} --record`, or leave"
-        return "add --train-varied, which learns what is missing, or leave"
+        return "add --train-varied, which takes what it learned before and learns what is missing, or leave"
 
 
 def solved_deals(request: Request) -> Winnability:

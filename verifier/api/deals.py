@@ -64,6 +64,7 @@ from verifier.api.parameters import (
     line_of,
     one_of,
     path_of,
+    policies_of,
     refuse_numbers,
     refuse_seeds,
     seats_of,
@@ -386,7 +387,7 @@ def winnability(game: str, *, seeds: range = range(1, 101), edition: str | None 
                    again=(again, 1, TRAINING_ROUNDS_MOST), positions=(positions, TRAINING_STATES_LEAST, TRAINING_STATES_MOST))
     if play is not None:
         refuse_seeds(range(seeds.start, seeds.start + play), PLAYED_DEALS_MOST)
-    names = tuple(dict.fromkeys(one_of(Policy, name, "policies").value for name in policies or ()))
+    names = policies_of(policies)
     limits, together = limits_of(Limits(seconds=seconds, memory=memory)), threads_of(threads)
     learning = Learning(TrainAsked(FIRST, learners, rounds, positions, 1, together, limits), again) if train else None
     asked = WinnabilityAsked(game, len(seeds), seeds.start, edition, vary, texts_of(rulings), states, limits.seconds, games,

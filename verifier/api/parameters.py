@@ -9,7 +9,7 @@ from numbers import Integral, Real
 from pathlib import Path
 from typing import Any, TypeVar
 
-from verifier.analysis.choices import ChanceChoice, EngineChoice
+from verifier.analysis.choices import ChanceChoice, EngineChoice, Policy
 from verifier.analysis.defaults import JOBS_MOST, KNOWS_MOST, SIMULATIONS_MOST, THREADS_MOST, WORK_LEAST
 from verifier.errors import BadInput, Problem, did_you_mean
 from verifier.instance import Instance
@@ -48,6 +48,16 @@ def one_of(kind: type[C], value: str, name: str) -> C:
     return kind(value)
 
 
+def several(values: Iterable[str] | None) -> list[str]:
+    """Several texts; a text alone is one of them, and no row of letters."""
+    return [values] if isinstance(values, str) else list(values or ())
+
+
+def policies_of(names: Iterable[str] | None, parameter: str = "policies") -> tuple[str, ...]:
+    """Who plays, each once; BadInput (DB505) for names of nobody."""
+    return tuple(dict.fromkeys(one_of(Policy, name, parameter).value for name in several(names)))
+
+
 def engine_of(name: str) -> EngineChoice:
     """How rules are run."""
     return one_of(EngineChoice, name, "engine")
@@ -62,7 +72,7 @@ def texts_of(values: Texts | None) -> list[str]:
     """Rulings, or fields with their values, each as NAME=VALUE."""
     if isinstance(values, Mapping):
         return [f"{name}={_word(value)}" for name, value in values.items()]
-    return list(values or ())
+    return several(values)
 
 
 def paths_of(files: Files | None) -> tuple[Path, ...]:

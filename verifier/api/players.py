@@ -52,9 +52,11 @@ from verifier.api.parameters import (
     foreknowledge_of,
     limits_of,
     one_of,
+    policies_of,
     refuse_numbers,
     refuse_seeds,
     scales_of,
+    several,
     texts_of,
     threads_of,
 )
@@ -111,7 +113,7 @@ def play_out(what: str | Path | Instance, *, policies: Iterable[str] | None = No
     [1, 2, 3]
     """
     refuse_seeds(seeds, PLAYED_DEALS_MOST)
-    names = tuple(dict.fromkeys(one_of(Policy, name, "policies").value for name in policies or ()))
+    names = policies_of(policies)
     asked = PlayOutAsked(names, seeds.start, len(seeds), budgets_of(simulations),
                          one_of(PlayObjective, objective, "objective").value,
                          threads_of(threads), limits_of(limits), engine_of(engine), foreknowledge_of(knows), lines=lines)
@@ -196,7 +198,7 @@ def difficulty(what: str | Path | Instance, vary: str, *, policies: Iterable[str
                    solved_deals=(solved_deals, 0, PLAYED_DEALS_MOST), bounded_deals=(bounded_deals, 0, PLAYED_DEALS_MOST),
                    learners=(learners, 1, TRAINING_LEARNERS_MOST), rounds=(rounds, 2, TRAINING_ROUNDS_MOST),
                    again=(again, 1, TRAINING_ROUNDS_MOST), positions=(positions, TRAINING_STATES_LEAST, TRAINING_STATES_MOST))
-    names = tuple(dict.fromkeys(one_of(Policy, name, "policies").value for name in policies or ()))
+    names = policies_of(policies)
     play = PlayOutAsked(names, seeds.start, len(seeds), (simulations,), one_of(Objective, objective, "objective").value,
                         threads_of(threads), limits_of(limits), engine_of(engine))
     solved = len(seeds) if solved_deals is None else min(solved_deals, len(seeds))
@@ -309,5 +311,5 @@ def readings_played(game: str, ids: Iterable[str] = (), *, policy: str | None = 
     play = PlayOutAsked((name,), seed, deals, (simulations,), aim.value, together, running, choice)
     learn = TrainAsked(aim.value, learners, rounds, positions, 1, together, running, choice)
     with watched_by(on_progress):
-        return what_readings_do(ReadingsPlayedAsked(game, tuple(ids), play, learn, again, in_force, edition,
+        return what_readings_do(ReadingsPlayedAsked(game, tuple(several(ids)), play, learn, again, in_force, edition,
                                                     tuple(texts_of(rulings))))

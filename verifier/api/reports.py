@@ -7,7 +7,6 @@ from pathlib import Path
 
 from attrs import fields
 
-from verifier.analysis.choices import Policy
 from verifier.analysis.defaults import (
     JOBS_MOST,
     LINE_STATES_LEAST,
@@ -20,7 +19,7 @@ from verifier.analysis.defaults import (
     Sizes,
 )
 from verifier.analysis.progress import Watcher, watched_by
-from verifier.api.parameters import Files, limits_of, one_of, path_of, paths_of, refuse_numbers
+from verifier.api.parameters import Files, limits_of, path_of, paths_of, policies_of, refuse_numbers
 from verifier.errors import BadInput, Problem, did_you_mean
 from verifier.registry import installed
 from verifier.report.json import loaded
@@ -89,7 +88,7 @@ def reports(game: str, folder: str | Path, scenarios: Files = (), *, positions: 
     request = Request(installed().program(game), Path(folder), _sizes(wanted), tuple(sorted(paths_of(scenarios))),
                       tuple(sorted(paths_of(positions))), tuple(sorted(paths_of(starts))), tuple(only), edition, vary,
                       path_of(counts), jobs, again, force,
-                      tuple(dict.fromkeys(one_of(Policy, name, "players").value for name in players)), train_varied,
+                      policies_of(players, "players"), train_varied,
                       by_seat)
     limits = limits_of(Limits(seconds=seconds, memory=memory)).running()
     with watched_by(on_progress):

@@ -52,6 +52,7 @@ from verifier.api.parameters import (
     refuse_numbers,
     refuse_work,
     seats_of,
+    several,
     texts_of,
     threads_of,
 )
@@ -137,7 +138,7 @@ def readings(game: str, ids: Iterable[str] = (), *, deals: int = READING_DEALS, 
     """
     refuse_numbers(deals=(deals, 1, READING_DEALS_MOST), size=(size, 0, TABLE_SIZE_MOST), pairs=(pairs, 0, PAIRS_MOST))
     limits = limits_of(Limits(states, seconds, memory))
-    asked = ReadingsAsked(game, list(ids), deals, seed_of(str(seed)), states, size, pairs, limits.seconds, texts_of(rulings),
+    asked = ReadingsAsked(game, several(ids), deals, seed_of(str(seed)), states, size, pairs, limits.seconds, texts_of(rulings),
                           edition, engine_of(engine), paths_of(starts), paths_of(further), limits.memory, path_of(store))
     with watched_by(on_progress):
         return measured(asked)

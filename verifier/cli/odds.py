@@ -104,4 +104,5 @@ def odds(
                        line=None if line is None else read_line(line), games=games, simulations=simulations, limits=limits,
                        engine=engine)
     show(found, json=json, html=html, force=force)
-    return EXIT_INTERRUPTED if found.ending == "interrupted" else EXIT_OK if found.is_known else EXIT_LIMIT
+    is_interrupted = "interrupted" in (found.ending, *(each.ending for each in found.sampled))
+    return EXIT_INTERRUPTED if is_interrupted else EXIT_OK if found.is_known else EXIT_LIMIT

@@ -36,8 +36,9 @@ from verifier.cli.options import (
     limits_of,
 )
 from verifier.cli.shown import show
-from verifier.errors import EXIT_INTERRUPTED, EXIT_LIMIT, EXIT_OK
+from verifier.errors import EXIT_INTERRUPTED, EXIT_LIMIT, EXIT_OK, EXIT_RULE
 from verifier.files import refuse_page
+from verifier.verdict import gravest
 
 
 def readings_played(
@@ -85,9 +86,10 @@ def readings_played(
     says so.
 
     For each choice the report also says in what share of the games under the rulings in force it comes up: at some position it
-    makes something legal or illegal, or an event lead elsewhere.  Choices that come up in at most one game of 50 are not played,
-    unless their reading is named.  That bounds losses alone: whoever plays on as before loses by such a choice at most that share
-    of the games.  What somebody may gain who aims for it, and so brings it up more often, is not measured.
+    makes something legal or illegal, an event lead elsewhere, or an end have another grade or outcome.  Choices that come up in
+    at most one of 50 games are not played, unless their reading is named.  That bounds losses alone: whoever plays on as before
+    loses by such a choice at most that share of the games.  What somebody may gain who aims for it, and so brings it up more
+    often, is not measured.
 
     With --objective seat each seat plays for itself, as in `play-out`, and the report says what each choice changes for each
     seat: how much more, or less, the end is worth to it.
@@ -95,7 +97,7 @@ def readings_played(
     What was learned and played is kept in the cache: after an interruption, the same command goes on from there.  Shares are
     samples with 95 % intervals; changes have the intervals of paired deals.
 
-    Exit codes: 0; 124 if the time or the memory ran out before every choice was played.
+    Exit codes: 0; 124 if the time or the memory ran out before every choice was played; 75 if a game did not end.
     """
     from verifier.api.players import readings_played as played
 
@@ -104,4 +106,6 @@ def readings_played(
                    rounds=rounds, again=again, in_force=in_force, positions=positions, objective=objective, edition=edition,
                    rulings=ruling, threads=threads, limits=limits_of(seconds, None, memory), engine=engine)
     show(found, json=json, html=html, force=force)
-    return {"interrupted": EXIT_INTERRUPTED, "seconds": EXIT_LIMIT, "memory": EXIT_LIMIT}.get(found.ending, EXIT_OK)
+    is_stuck = found.unended or any(each.unended for each in found.choices)
+    return gravest([{"interrupted": EXIT_INTERRUPTED, "seconds": EXIT_LIMIT, "memory": EXIT_LIMIT}.get(found.ending, EXIT_OK),
+                    EXIT_RULE if is_stuck else EXIT_OK])

@@ -30,8 +30,9 @@ class BoundOfDeal:
 class BoundAtScale:
     """The bounds of all deals with penalties that count so much (`scale`; 0: the clairvoyant pays nothing).
 
-    `mean` estimates the bound, `low` and `high` are the ends of its 95 % interval (by the normal distribution: of few deals, or
-    of deals of which hardly any differ, it says too much).  `cut` deals were cut off, `at_level` count the level.
+    `mean` estimates the bound, `low` and `high` are the ends of its 95 % interval: Wilson's of a share, where the clairvoyant
+    wins or does not; else Student's, which says too much where hardly any deals differ.  Of one or two deals it says nothing.
+    `cut` deals were cut off, `at_level` count the level.
     """
 
     scale: float
@@ -44,8 +45,8 @@ class BoundAtScale:
 
     @property
     def says_something(self) -> bool:
-        """Whether it may be below 1, which anything is worth at most."""
-        return not self.scale or self.low < 1
+        """Whether it may be below 1, which anything is worth at most, and some deal was not cut off."""
+        return not self.scale or (self.low < 1 and self.cut < len(self.games))
 
 
 @frozen(repr=False)

@@ -67,7 +67,7 @@ class Luck:
     many `simulations`, and what looked like a mistake then in as many of `deeper` ones (0: in none), by a `policy`; `learned`:
     tables were judged by what was learned from games.  `hides`: the game hides things from seats, and each decision was judged
     by what its seat had seen; `lost` were not, since none of the tables that a seat imagined could explain what it saw, and
-    `unthought` were not either, since somebody interrupted.
+    `unthought` were not either, since somebody interrupted.  `over`: the line goes to the end of the game.
     """
 
     policy: str
@@ -83,3 +83,4 @@ class Luck:
     lost: int = 0
     deeper: int = 0
     unthought: int = 0
+    over: bool = True

@@ -61,7 +61,8 @@ class ChoicePlayed:
     `came_up` is the share of the games under the rulings in force in which the choice makes a difference at some position.
     `rival` is who wins most without having learned anything; where it is close, more can be won than the player wins, for all
     we know.  `anew` says that the player learned the game under the choice from the beginning.
-    `seats` has how much more ends are worth to each seat, if seats play for themselves, with its 95 % interval.
+    `seats` has how much more ends are worth to each seat, if seats play for themselves, with its 95 % interval.  `unended` games
+    of the player and of the random one stopped without an end, and count as lost; `why` says why the first of them did.
     """
 
     reading: str
@@ -77,6 +78,8 @@ class ChoicePlayed:
     rival: Rival | None = None
     anew: bool = False
     seats: Mapping[str, Mean] = field(factory=dict)
+    unended: int = 0
+    why: str = ""
 
     @property
     def effect(self) -> Effect:
@@ -114,7 +117,8 @@ class ReadingsPlayed(Result):
     and `won_by` how many of the deals each of them won; `rival` is who wins most there without having learned anything.
 
     If seats play for themselves (`objective` "seat"), `seats` has the mean of what ends are worth to each seat under the rulings
-    in force, from 0 to `best_outcome`, and shares that are won say nothing.
+    in force, from 0 to `best_outcome`, and shares that are won say nothing.  `unended` games under the rulings in force stopped
+    without an end, and count as lost; `why` says why the first of them did.
     """
 
     command: ClassVar[str] = "readings-played"
@@ -143,6 +147,8 @@ class ReadingsPlayed(Result):
     best_outcome: int = 0
     seats: Mapping[str, Mean] = field(factory=dict)
     game_title: str = ""
+    unended: int = 0
+    why: str = ""
 
     @property
     def measure(self) -> str | None:

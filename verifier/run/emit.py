@@ -9,7 +9,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterable, Sequence
 from pathlib import Path
-from typing import Any
+from typing import Any, Literal
 
 from verifier.lang import ir
 from verifier.lang.events import Event
@@ -96,7 +96,7 @@ def numbers_of(program: Program) -> dict[str, int]:
         "STEP_PROPERTIES": len(game.of_kind("step_property")),
         "GRADES": radix(record) if record else 1,
         "LOWEST_STEP": radix(record) // radix(RecordType(record.record, record.fields[:1])) if record else 1,
-        "OUTCOMES": outcomes(game), "OBSERVERS": observers(game),
+        "OUTCOMES": outcomes(game), "SEATS": seats(game, "outcome"), "OBSERVERS": seats(game, "hidden"),
         "BATCH": BATCH, "SAFE": int(bool(program.safe_rules)),
         "DOMINANCE": int(bool(program.better)),
         "EVENT_ROOM": max(len(phase.events) for phase in program.phases) + 2,
@@ -411,14 +411,14 @@ class Emitter:
         return {(*values, 0) if len(values) == 1 else values: name for values, name in self.tables.items()}
 
 
-def observers(game: Game[Any, Any]) -> int:
-    """The number of seats that a game hides things from."""
-    hidden = game.only("hidden")
-    if hidden is None:
+def seats(game: Game[Any, Any], kind: Literal["hidden", "outcome"]) -> int:
+    """The number of seats that a game hides things from ("hidden"), or for which its ends are worth something ("outcome")."""
+    rule = game.only(kind)
+    if rule is None:
         return 0
-    seats = hidden.parameters[1][1]
-    assert isinstance(seats, EnumType), "what is hidden is hidden from a seat"
-    return seats.high + 1
+    seat = rule.parameters[1][1]
+    assert isinstance(seat, EnumType), "what is hidden is hidden from a seat, and an end is worth something to one"
+    return seat.high + 1
 
 
 def outcomes(game: Game[Any, Any]) -> int:

@@ -21,12 +21,13 @@ ROWS_MOST, STEP = 24, 0.02  # of a graph in letters; of a longer one, tables tha
 BAD, GOOD = "Bad luck", "Good luck"
 WORSE, BETTER = "Turn for the worse", "Turn for the better"  # where others decide, too: what they give away is no luck
 STYLES = {"Mistake": "bold red", BAD: "yellow", WORSE: "yellow", GOOD: "green", BETTER: "green"}
-CAPTION = "A mark is what the table was worth before a decision, the last what the game came to; its bar is the 95 % interval."
+CAPTION = ("A mark is what the table was worth before a decision, the last what the game came to, or what the last table is "
+           "worth where the line breaks off; its bar is the 95 % interval, by the noise of sampling alone.")
 KEY = "o: worth before the decision; -: its 95 % interval"
 HIDDEN = "The game hides things from seats: each decision is judged over tables that may lie there, by what its seat had seen."
 NEXT = " Where the next seat had seen something else, that is in the luck."
-OTHERS = (" The others decide by what they see, and learn nothing from what was decided before: whoever was seen through by it "
-          "is worse off than is said here.")
+OTHERS = (" No seat draws conclusions from what others decided: neither the one that is judged, so that what is right by such "
+          "a conclusion may be called a mistake, nor the others, so that whoever is seen through is worse off than is said here.")
 
 
 def lucky(luck: Luck, decisions: Sequence[ReviewedDecision]) -> Page:
@@ -42,7 +43,7 @@ def lucky(luck: Luck, decisions: Sequence[ReviewedDecision]) -> Page:
         yield pairs([(Text(title, style=STYLES[title]), text) for title, _, text in named])
         yield line("")
     for each in luck.courses:
-        names, shares = _turns(*points(each, decisions))
+        names, shares = _turns(*points(luck, each, decisions))
         if luck.by_seat:
             yield line((each.seat, "bold"))
         yield pictured(graph(luck, each, decisions), f"{lettered(names, shares)}\n  {KEY}", CAPTION)
@@ -83,15 +84,19 @@ def _went(luck: Luck, found: Course) -> Iterator[str]:
     """How it went for everybody, or for one seat."""
     wrong = f"{found.wrong or 'none'} of {found.decisions} {'is a mistake' if found.wrong < 2 else 'are mistakes'}"
     if luck.by_seat:
-        end = "; how it ends for that seat is open" if found.end is None else f", {_percent(found.end)} at the end"
+        end = "; how it ends for that seat is open" if found.end is None else f", {_percent(found.end)} {_at_the_last(luck)}"
         still = f" ({signed(found.still)} of that where nothing happened: so far the estimates are off)"
         luck_of = f"what others and chance did: {signed(found.luck)}{still if abs(found.still) >= POINT else ''}"
         yield (f"{found.seat}: {_percent(found.start)} before its first decision{end}. Its decisions gave away {_given(found)}, "
                f"{wrong} that could be known; {luck_of}.")
         return
-    end = "; what follows the last one is open" if found.end is None else f", {_percent(found.end)} at the end"
+    end = "; what follows the last one is open" if found.end is None else f", {_percent(found.end)} {_at_the_last(luck)}"
     yield f"{measure(luck)}: {_percent(found.start)} before the first decision{end}."
     yield f"Decisions gave away {_given(found)}, {wrong} that could be known; luck: {signed(found.luck)}."
+
+
+def _at_the_last(luck: Luck) -> str:
+    return "at the end" if luck.over else "where the line breaks off"
 
 
 def _given(found: Course) -> str:
@@ -131,7 +136,8 @@ def told(chances: Chances, *, by_seat: bool) -> str:
     """A decision by what could be known, with what happened after it."""
     is_named = chances.luck is not None and chances.has_chance and is_told(chances)
     what = "what others and chance did next" if by_seat else "luck after it"
-    return f"Worth {_percent(chances.after)}; {known(chances)}" + (f"; {what}: {signed(chances.luck or 0.0)}" if is_named else "")
+    then = f"; {what}: {signed(chances.luck or 0.0)}" if is_named else ""
+    return f"Worth {_percent(chances.after)} after it; {known(chances)}{then}"
 
 
 def measure(luck: Luck) -> str:
@@ -149,15 +155,16 @@ def who_thought(luck: Luck) -> str:
     sure = "three and a half" if luck.hides or luck.by_seat else "three"
     again = f", and as many of {luck.deeper:,} for what looked like a mistake" if luck.deeper else ""
     return (f"By {luck.policy}, {luck.searches} searches of {luck.simulations:,} games for each decision{again}: samples, no "
-            f"proof. After ± stand two standard errors; what is more than {sure}, and than half a point, is called a mistake.")
+            f"proof. After ± stand two standard errors; what is more than {sure}, and than half a point, is called a mistake. "
+            "That is the noise of sampling alone: what all searches get wrong is not in it, and so mistakes can be missed.")
 
 
-def points(found: Course, decisions: Sequence[ReviewedDecision]) -> tuple[list[str], tuple[Share, ...]]:
+def points(luck: Luck, found: Course, decisions: Sequence[ReviewedDecision]) -> tuple[list[str], tuple[Share, ...]]:
     """What each table was worth before its decision, and the last one: names, and worth as a share with its interval."""
     judged = [(str(each.number), each.chances.before, each.chances.before_error) for each in decisions
               if each.chances is not None and found.seat in ("", each.chances.seat)]
     if found.end is not None:
-        judged.append(("end", found.end, found.end_error or 0.0))
+        judged.append(("end" if luck.over else "last", found.end, found.end_error or 0.0))
     return [name for name, _, _ in judged], tuple(_share(worth, error) for _, worth, error in judged)
 
 
@@ -173,10 +180,10 @@ def _turns(names: list[str], shares: Sequence[Share]) -> tuple[list[str], list[S
 
 def graph(luck: Luck, found: Course, decisions: Sequence[ReviewedDecision]) -> Picture | None:
     """The course of a game as a picture; None where nobody decided."""
-    names, shares = points(found, decisions)
+    names, shares = points(luck, found, decisions)
     if len(shares) < 2:
         return None
-    last = " (the last mark: the end)" if names[-1] == "end" else ""
+    last = "" if found.end is None else f" (the last mark: {'the end' if luck.over else 'where the line breaks off'})"
     axis = f"before decision of {found.seat}{last}" if luck.by_seat else f"before decision{last}"
     numbers = [int(name) if name.isdecimal() else len(decisions) + 1 for name in names]
     return curve(axis, numbers, [Series(measure(luck), shares)])

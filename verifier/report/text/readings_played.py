@@ -56,11 +56,17 @@ def readings_played(found: ReadingsPlayed) -> Page:
                    ".  More may be won there than this player wins, so that the change may be smaller.")
     if found.seldom:
         yield line("")
-        yield line(("Not played, since they come up in at most one game of "
-                    f"{round(1 / SELDOM)} under the rulings in force: ", "bold"),
+        yield line(("Not played, since they come up in at most one of "
+                    f"{round(1 / SELDOM)} games that were played under the rulings in force: ", "bold"),
                    "; ".join(f"{each.reading} {each.choice}, in {percent(each.came_up)}" for each in found.seldom),
                    f".  {ONE_SIDED}  `daybreak readings-played {found.game} {found.seldom[0].reading}` plays that reading all "
                    "the same.")
+    for name, unended, why in [("under the rulings in force", found.unended, found.why),
+                               *((f"{each.reading} {each.choice}", each.unended, each.why) for each in found.choices)]:
+        if unended:
+            yield line("")
+            yield line((f"Stuck, {name}: ", "bold red"), f"{unended:,} game{'s' if unended > 1 else ''} did not end; the first: "
+                       f"{why}. `daybreak check {found.game}` looks for such play.")
     if found.left:
         yield line("")
         yield line(("Not played yet: ", "bold"), ", ".join(found.left), ".  The same command goes on where this one ended.")
@@ -108,7 +114,7 @@ def _to_seats(found: ReadingsPlayed) -> str:
     worths = (f"{seat} {each.at:.1%} ({each.low:.1%} to {each.high:.1%})" if found.best_outcome == 1
               else f"{seat} {each.at:.2f} ({each.low:.2f} to {each.high:.2f})" for seat, each in found.seats.items())
     won = "won by" if found.best_outcome == 1 else f"worth, of {found.best_outcome}, to"
-    return f"{won} {', '.join(worths)}; all deals played {found.players} times"
+    return f"{won} {', '.join(worths)}; all deals played {f'{found.players} times' if found.players > 1 else 'once'}"
 
 
 def _by_seat(found: ReadingsPlayed) -> Page:
@@ -174,13 +180,17 @@ def _by_mean(found: ReadingsPlayed, name: str) -> Page:
     known = sorted(((each, each.came_to[name]) for each in found.choices if name in each.came_to),
                    key=lambda pair: -abs(pair[1].at))
     surely = [pair for pair in known if pair[1].low > 0 or pair[1].high < 0]
+    never = [pair for pair in known if pair[1].at == pair[1].low == pair[1].high == 0.0]
     told = {f"Hardly any deal is {found.hardly}, and so choices are told apart by {name}.  Changes its mean": surely,
-            f"These deals do not tell whether it changes the mean of {name}": [pair for pair in known if pair not in surely]}
+            f"Leaves {name} as it is in every game": never,
+            f"These deals do not tell whether it changes the mean of {name}":
+                [pair for pair in known if pair not in surely and pair not in never]}
     for title, some in told.items():
         if some:
             yield line("")
             yield line((f"{title}: ", "bold"), "; ".join(
-                f"{each.reading} {each.choice}, by {_signed(more)}" for each, more in some), ".")
+                f"{each.reading} {each.choice}" + (f", by {_signed(more)}" if some is not never else "")
+                for each, more in some), ".")
 
 
 def _signed(more: Mean | None) -> str:

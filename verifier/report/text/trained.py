@@ -66,6 +66,9 @@ def trained(found: Trained) -> Page:
         yield line("Things that vary together share what they are worth: read them together, and see whether another --seed "
                    "agrees.")
     yield line("")
+    if not any(each.states for each in found.rounds):
+        yield line(("Nothing was learned: ", "bold"), "no game that came to its end had a decision in it. "
+                   f"`daybreak check {found.game}` looks for play that stops without an end.")
     if found.kept:
         policy = "linear" if is_linear else "learned-uct"
         yield line(f"`daybreak play-out {found.game} --policy {policy}` plays by it, with the same edition and rulings.")

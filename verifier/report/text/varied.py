@@ -47,7 +47,7 @@ def varied(found: VariedDifficulty, *, is_report: bool = False) -> Page:
     yield heading(f"How difficult {found.game_title or found.game} is, by {found.varied}")
     yield edition(found.edition)
     yield line("")
-    yield heading("Findings", f"{found.deals:,} deals at each step; each finding at 95 %")
+    yield heading("Findings", f"{found.deals:,} {'deals' if found.deals > 1 else 'deal'} at each step; each finding at 95 %")
     yield pairs(_findings(found))
     yield from _stuck(found)
     yield line("")
@@ -104,7 +104,12 @@ def _above(found: VariedDifficulty) -> Page:
 def _findings(found: VariedDifficulty) -> Iterator[tuple[str, str]]:
     """What the steps say of the best honest player, where knowing the deal is worth most, and what is left open."""
     policies = [each.player for each in found.steps[0].players if each.player != CLAIRVOYANT]
-    has_won = any(each.won.count for step in found.steps for each in step.players if each.player == found.best)
+    own_shares = [each.won for step in found.steps for each in step.players if each.player == found.best]
+    if not any(each.of for each in own_shares):
+        yield "best honest player", "not known: no deal was played"
+        yield from _open(found)
+        return
+    has_won = any(each.count for each in own_shares)
     most = "wins most deals over all steps" if has_won else "comes to most over all steps, and nobody wins"
     others = f": of {listed(policies)} it {most}" if len(policies) > 1 else ""
     yield "best honest player", found.best + others
@@ -116,7 +121,9 @@ def _findings(found: VariedDifficulty) -> Iterator[tuple[str, str]]:
     if told := _told_by_ends(found):
         yield "hardly any deal is won", told
     gaps = [(step, step.gap) for step in found.steps if step.gap is not None and step.gap.of]
-    if gaps:
+    if gaps and all(gap.gain <= 0 for _, gap in gaps):
+        yield "largest gap", f"none: nobody wins more for knowing the deal than {found.best}"
+    elif gaps:
         step, gap = max(gaps, key=lambda each: each[1].gain)
         where = f"{found.varied} {step.value}: the {CLAIRVOYANT} wins"
         as_large = [other.value for other, its in gaps if other is not step and its.high > gap.low]

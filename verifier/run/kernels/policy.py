@@ -7,6 +7,7 @@ from verifier.run.kernels.contract import (
     ERROR,
     KIND_OF_PHASE,
     PHASE,
+    SEATS,
     STEP_OF_PHASE,
     apply,
     bound,
@@ -17,6 +18,7 @@ from verifier.run.kernels.contract import (
     kernel,
     kind_of,
     legal_events,
+    outcome,
     pointer,
 )
 
@@ -188,7 +190,7 @@ def choices_at(s, x, out, weights):
 def part_positions(positions, count, context, other, scratch, outcomes, weights, found):
     """What differs at positions under two contexts: found[k] gets 0 nothing, 1 what is possible, 2 + the event whose result does.
 
-    At an end, 1 is that the grade differs.
+    At an end, 1 is that the grade differs, or what the end is worth to a seat.
     """
     x, y = pointer(context), pointer(other)
     out, out_other = pointer(outcomes[0]), pointer(outcomes[1])
@@ -200,6 +202,9 @@ def part_positions(positions, count, context, other, scratch, outcomes, weights,
         kind = KIND_OF_PHASE[s[PHASE]]
         if kind == Status.END:
             found[number] = 1 if grade(s, x) != grade(s, y) else 0
+            for seat in range(SEATS):
+                if outcome(s, x, seat) != outcome(s, y, seat):
+                    found[number] = 1
             continue
         possible = choices_at(s, x, out, w)
         if possible != choices_at(s, y, out_other, w_other):
