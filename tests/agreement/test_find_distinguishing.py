@@ -10,6 +10,8 @@ import pytest
 
 from tests.agreement.test_game_machine import planted
 from tests.agreement.until_dawn_bulk import ASSUMED, PROGRAM
+from tests.contract.test_games_with_sides import instance
+from tests.games import ties
 from tests.rule_modules import DECLARATIONS, READINGS, SWITCH, written
 from verifier.analysis.reading_example import witness
 from verifier.instance import instance_of
@@ -158,6 +160,19 @@ def cleared(table: Table) -> bool:
         position = one.position(found.example.state)
         grade = program.game.only("grade")
         assert grade is not None and one.value(grade, position) != other.value(grade, position)
+
+
+def test_a_reading_that_only_outcomes_ask_for() -> None:
+    """A tie is worth something else to each side; nothing that happens differs, and there is no grade."""
+    one = instance(ties, "plain")
+    found = smallest_distinguishing(one.program, one.setting, "TI-Q1", "second", 2)
+    assert found.example is not None and found.example.event is None and found.is_smallest
+    state = found.example.state
+    assert state.phase == ties.Phase.OVER and state.first == state.second  # type: ignore[attr-defined]
+    shown = witness(one, "TI-Q1", "second", 2, Effort(), lambda _: None)
+    assert shown.position is not None
+    assert [(each.field, each.one, each.other) for each in shown.position.differs] == [
+        ("to odd", True, False), ("to even", False, True)]
 
 
 def test_what_chance_can_bring_under_the_other_choice_only_is_left_open(tmp_path: Path) -> None:

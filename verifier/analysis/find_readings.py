@@ -38,7 +38,7 @@ if TYPE_CHECKING:
 AUTOMATIC = ("chance", "step")
 PLACES_MOST = 4
 _ASKED_IN = {"decision": "decisions", "stuck": "what happens where no decision is legal", "setup": "the set-up",
-             "grade": "the grade"}
+             "grade": "the grade", "outcome": "outcomes"}
 
 
 @frozen

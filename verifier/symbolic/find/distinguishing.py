@@ -1,8 +1,9 @@
 """The smallest position at which two choices of a reading part in a single event, and what that leads to.
 
 They part where a decision is legal, or an outcome of chance possible, under one of them only, where it has another weight, or
-where what it leads to is another table; or where the game is over, with another grade.  Positions are any that keep the
-invariants of the game under both choices, reachable or not, and their size is what has to be laid out (`verifier.lang.size`).
+where what it leads to is another table; or where the game is over, with another grade or outcome.  Positions are any that keep
+the invariants of the game under both choices, reachable or not, and their size is what has to be laid out
+(`verifier.lang.size`).
 Every size is asked of every transition that asks for the reading, from 0 up, so that a position of the first size with an answer
 is a smallest one; where no size up to the bound has one, positions of any size are asked, and one of them is an example.
 
@@ -32,7 +33,7 @@ from verifier.run.setting import Setting
 from verifier.symbolic.lift.ghosts import EXACT
 from verifier.symbolic.lift.rules import Lifted
 from verifier.symbolic.lift.terms import Flag, all_of, any_of, is_number, negation
-from verifier.symbolic.product.side_by_side import DIFFERS, SideBySide
+from verifier.symbolic.product.side_by_side import DIFFERS, ENDS, SideBySide
 from verifier.symbolic.solver import Answer, Effort, Outcome
 
 FEW = 8  # values of a field that z3 is asked to have otherwise in the next proposal
@@ -60,7 +61,7 @@ class Follows:
 class Example:
     """A position, an event and what that leads to under either choice; `lasts` if the difference is still there then.
 
-    At the end of a game there is no event: the grades differ.
+    At the end of a game there is no event: the grades differ, or what it is worth to a seat.
     """
 
     state: object
@@ -91,8 +92,8 @@ class Distinguishing:
 
 
 def asking(program: Program, reading: str) -> list[str]:
-    """The transitions, and the grade, that ask for a reading, themselves or in a rule that they call."""
-    return [rule.name for rule in program.game.of_kind(*TRANSITIONS, "grade")
+    """The transitions, the grade and outcomes that ask for a reading, themselves or in a rule that they call."""
+    return [rule.name for rule in program.game.of_kind(*TRANSITIONS, *ENDS)
             if any(isinstance(node, ir.RulingIn) and node.reading == reading
                    for name in sorted(program.run_by([rule.name])) for node in ir.walk(program.bodies[name].body))]
 
@@ -131,10 +132,10 @@ class _Search:
 
     @property
     def rules(self) -> list[tuple[int, Rule]]:
-        """What asks for the reading: transitions, each in its phases, and the grade, at the ends."""
-        names, grade = asking(self.program, self.reading), self.program.game.only("grade")
+        """What asks for the reading: transitions, each in its phases, and at the ends the grade and outcomes."""
+        names = asking(self.program, self.reading)
         return [(number, rule) for number, phase in enumerate(self.program.phases)
-                for rule in (self.program.rules_at(number) if phase.kind != END else [] if grade is None else [grade])
+                for rule in (self.program.rules_at(number) if phase.kind != END else self.program.game.of_kind(*ENDS))
                 if rule.name in names]
 
     def run(self) -> Distinguishing:

@@ -1,9 +1,9 @@
 """One rule lifted twice, under two versions of the rules, from any state of a phase: where do they part?
 
 They part where a transition is possible in the one and not in the other, has another weight, fails in one, or leads elsewhere;
-at the end of a game, where the grade is another.  What clauses a rule notes is no difference.  States are of the right types,
-reachable or not: whoever asks names the invariants that they keep, and `EXACT` to have the counters of
-`verifier.symbolic.lift.ghosts` count just what they stand for.
+at the end of a game, where the grade is another, or what it is worth to a seat.  What clauses a rule notes is no difference.
+States are of the right types, reachable or not: whoever asks names the invariants that they keep, and `EXACT` to have the
+counters of `verifier.symbolic.lift.ghosts` count just what they stand for.
 """
 
 from __future__ import annotations
@@ -11,7 +11,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 
 from verifier.lang.events import Event
-from verifier.lang.game import Rule
+from verifier.lang.game import Kind, Rule
 from verifier.lang.layout import offset_of
 from verifier.program.program import Program
 from verifier.symbolic.lift.ghosts import EXACT
@@ -29,6 +29,7 @@ from verifier.symbolic.lift.terms import (
 from verifier.symbolic.solver import Answer, Effort, Solver
 
 DIFFERS = "differs"
+ENDS: tuple[Kind, ...] = ("grade", "outcome")  # what is asked of an end
 
 
 def apart(rule: Rule, arguments: Sequence[Value], cells: Sequence[Value], one: Lifted, other: Lifted, count: int) -> Flag:
@@ -58,8 +59,16 @@ def graded_apart(rule: Rule, cells: Sequence[Value], one: Lifted, other: Lifted)
     return any_of((negation(same(failing, breaking)), all_of((negation(failing), any_of(ways)))))
 
 
+def worth_apart(rule: Rule, arguments: Sequence[Value], cells: Sequence[Value], one: Lifted, other: Lifted) -> Flag:
+    """That an end is worth something else to a seat, or that this can be worked out in one only."""
+    named = {name: value for (name, _), value in zip(rule.arguments, arguments, strict=True)}
+    here, there = (lifted.alone(rule, named, cells) for lifted in (one, other))
+    ways = unlike(here.results, there.results)
+    return any_of((negation(same(here.fails, there.fails)), all_of((negation(here.fails), any_of(ways)))))
+
+
 class SideBySide:
-    """A transition of a phase, or the grade, in both versions; with `most`, no pile holds more than that.
+    """A transition of a phase, the grade or outcomes, in both versions; with `most`, no pile holds more than that.
 
     In the solver the difference is named `DIFFERS`, and each invariant, as both versions have it, by its own name.
     """
@@ -79,8 +88,12 @@ class SideBySide:
         self.solver.require([*kept, *ranges, *within, *ghosts.facts(self.cells)])
         self.arguments, allowed = one.arguments(rule, "argument ")
         self.solver.require(allowed)
-        self.parts = graded_apart(rule, self.cells, one, other) if rule.kind == "grade" else \
-            apart(rule, self.arguments, self.cells, one, other, self.count)
+        if rule.kind == "grade":
+            self.parts = graded_apart(rule, self.cells, one, other)
+        elif rule.kind == "outcome":
+            self.parts = worth_apart(rule, self.arguments, self.cells, one, other)
+        else:
+            self.parts = apart(rule, self.arguments, self.cells, one, other, self.count)
         self.solver.name(DIFFERS, self.parts)
         for invariant in self.invariants:
             truths = [lifted.truth(invariant, self.cells).is_kept for lifted in (one, other)]
@@ -101,8 +114,8 @@ class SideBySide:
         return self.program.decode(self.lifted.table.decoded(answer.model, self.cells[:self.count]))
 
     def event(self, answer: Answer) -> Event | None:
-        """The event of an answer; None for the grade."""
-        if self.rule.kind == "grade":
+        """The event of an answer; None for the grade and for outcomes."""
+        if self.rule.kind in ENDS:
             return None
         values = tuple(answer.numbers(self.arguments))
         return next(each for each in self.program.events if each.rule is self.rule and each.arguments == values)
