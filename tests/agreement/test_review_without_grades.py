@@ -87,6 +87,17 @@ def test_what_is_called_a_mistake_is_one() -> None:
     assert right >= FOUND * (right + missed) and right > GAMES, (right, missed)
 
 
+def test_what_is_thought_about_again_is_no_stroke_of_luck(monkeypatch: pytest.MonkeyPatch) -> None:
+    """By the whole game tree all tables are draws, up to the last mark; short searches think that the first mark is a mistake."""
+    deep = chances(reviewed(TRAP))
+    assert [row.is_mistake for row in deep] == [False, False, False, True]
+    assert [row.before for row in deep] == [pytest.approx(0.5, abs=0.1)] * 4
+    assert [row.luck for row in deep] == [*(pytest.approx(exact, abs=0.1) for exact in (0.0, 0.0, 0.5)), None]
+    assert all(abs(row.before - row.mistake - row.after) < 1e-5 for row in deep)
+    monkeypatch.setattr(luck, "LEAST", 2.0)  # nothing looks like a mistake
+    assert chances(reviewed(TRAP))[0].before > 0.7
+
+
 def test_every_first_mark_is_worth_a_draw() -> None:
     for at in range(9):
         [row] = chances(reviewed([f"mark {at}"]))

@@ -148,14 +148,19 @@ class Thought:
         return cls(index, seat, best, before, after, mistake)
 
     def corrected(self, deeper: Thought) -> Thought:
-        """The same with what deeper searches say was given away: the table is worth as much as before, and what is left less.
+        """The same with what deeper searches say was given away.
 
-        Where there is not so much to give away by the table's worth, it is worth what deeper searches say.
+        Of what the table is worth before and after the decision, that stays which these found more alike, and the other follows.
+        Where there is not so much to give away, both are what deeper searches say.
         """
-        after = self.before if deeper.before is deeper.after else self.before.minus(deeper.mistake, by_pairs=self.seat >= 0)
-        if not 0 <= after.worth <= 1:
+        before, after, is_same = self.before, self.after, deeper.before is deeper.after
+        if abs(after.worth - deeper.after.worth) < abs(before.worth - deeper.before.worth):
+            before = after if is_same else Estimate.total([after, deeper.mistake], by_pairs=self.seat >= 0)
+        else:
+            after = before if is_same else before.minus(deeper.mistake, by_pairs=self.seat >= 0)
+        if not (0 <= before.worth <= 1 and 0 <= after.worth <= 1):
             return deeper
-        return Thought(self.index, self.seat, deeper.best, self.before, after, deeper.mistake)
+        return Thought(self.index, self.seat, deeper.best, before, after, deeper.mistake)
 
     @property
     def noise(self) -> float:
