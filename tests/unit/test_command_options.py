@@ -169,3 +169,10 @@ def test_more_states_than_can_be_counted_are_no_limit(command: tuple[str, ...], 
 def test_a_group_of_commands_alone_says_what_is_missing(daybreak: Callable[..., Any]) -> None:
     ran = daybreak("find")
     assert ran.code == 150 and ran.err == "DB500 no command is named; `daybreak find --help` says how it is used\n"
+
+
+def test_a_word_that_is_none_of_the_choices_is_told_with_the_one_that_is_meant(daybreak: Callable[..., Any]) -> None:
+    ran = daybreak("play-out", "until-dawn", "--policy", "utc")
+    assert ran.code == 150 and "'utc' is not one of random, greedy, " in ran.err and 'did you mean "uct"?' in ran.err
+    assert "Value error" not in ran.err
+    assert "did you mean" not in daybreak("play-out", "until-dawn", "--policy", "zzz").err

@@ -3,14 +3,18 @@
 from __future__ import annotations
 
 import os
+import re
 import sys
 from typing import Any
 
 from verifier.analysis.progress import watched_by
 from verifier.cli import failure, terminal
 from verifier.cli.progress import OnTerminal
-from verifier.errors import EXIT_BAD_INPUT, EXIT_INTERRUPTED, EXIT_LIMIT, EXIT_OK, DaybreakError, Problem
+from verifier.errors import EXIT_BAD_INPUT, EXIT_INTERRUPTED, EXIT_LIMIT, EXIT_OK, DaybreakError, Problem, did_you_mean
 from verifier.run import address_space
+
+_NO_CHOICE = re.compile(r"(?P<about>.*)'(?P<word>.*)' is not one of (?P<choices>'.*')")
+_QUOTED = re.compile(r"'([^']*)'")
 
 
 def run(arguments: list[str]) -> int:
@@ -57,9 +61,20 @@ def _invoke(arguments: list[str]) -> int:
         named = _named(found, arguments)
         context = error.ctx.command_path if error.ctx is not None else named  # the parser forgets it where a value is missing
         message = " ".join(visible(error.format_message()).split()).rstrip(".") or "no command is named"
-        terminal.put_message(str(Problem("DB500", message, hint=f"`{context} --help` says how it is used")))
+        message, meant = _of_choices(message.replace("Value error, ", ""))
+        terminal.put_message(str(Problem("DB500", message, hint=f"{meant}`{context} --help` says how it is used")))
         return EXIT_BAD_INPUT
     return code if isinstance(code, int) else EXIT_OK
+
+
+def _of_choices(message: str) -> tuple[str, str]:
+    """What the parser says of a word that is none of its choices, without its quotes, and which one may be meant."""
+    found = _NO_CHOICE.fullmatch(message)
+    if found is None:
+        return message, ""
+    choices = _QUOTED.findall(found["choices"])
+    close = did_you_mean(found["word"], choices)
+    return f"{found['about']}{found['word']!r} is not one of {', '.join(choices)}", f"{close} " if close.startswith("did") else ""
 
 
 def _named(group: Any, arguments: list[str]) -> str:
