@@ -182,7 +182,7 @@ def test_an_interrupt_leaves_the_bounds_and_the_games_so_far(over: Path, daybrea
         ran = daybreak("odds", over, *ASKED, "--json")
         document = json.loads(ran.out)
         monkeypatch.undo()
-        assert ran.code == 124 and document["ending"] == "states"
+        assert ran.code == 130 and document["ending"] == "states"
         assert [(row["games"], row["ending"]) for row in document["sampled"]] == [(7, "interrupted")] * (number == 7)
         assert document["unplayed"] == (None if number else "it was interrupted")
         install_only(monkeypatch, GAMES)

@@ -94,6 +94,7 @@ def odds(
     """
     from verifier.api import deals, scenarios
     from verifier.line import read_line
+    from verifier.report.text.endings import ENDINGS
 
     refuse_page(html, [scenario], force)
     limits = limits_of(seconds, states, memory)
@@ -104,5 +105,6 @@ def odds(
                        line=None if line is None else read_line(line), games=games, simulations=simulations, limits=limits,
                        engine=engine)
     show(found, json=json, html=html, force=force)
-    is_interrupted = "interrupted" in (found.ending, *(each.ending for each in found.sampled))
+    is_interrupted = "interrupted" in (found.ending, *(each.ending for each in found.sampled)) or (
+        found.unplayed == ENDINGS["interrupted"])
     return EXIT_INTERRUPTED if is_interrupted else EXIT_OK if found.is_known else EXIT_LIMIT
