@@ -18,7 +18,7 @@ from verifier.instance import instance_of
 from verifier.lang.phases import DECISION, END
 from verifier.lang.values import blank
 from verifier.program.program import load
-from verifier.report.text.distinguishing import witnessed
+from verifier.report.text.distinguishing import exists, witnessed
 from verifier.results.effects import DistinguishingPosition, Witness
 from verifier.run.reference import Position, Reference, RuleBroke
 from verifier.run.setting import Setting
@@ -173,6 +173,13 @@ def test_a_reading_that_only_outcomes_ask_for() -> None:
     assert shown.position is not None
     assert [(each.field, each.one, each.other) for each in shown.position.differs] == [
         ("to odd", True, False), ("to even", False, True)]
+
+
+def test_of_a_reading_that_only_says_who_decides_nothing_is_called_proved() -> None:
+    """Positions are not compared by who decides: that none was found proves nothing."""
+    shown = witness(instance(ties, "plain"), "TI-Q2", "even", 2, Effort(), lambda _: None)
+    assert shown.position is None and shown.none_below == 0 and "whose_turn" in shown.reason
+    assert "proved" not in witnessed(shown) and exists(shown) == "not known"
 
 
 def test_what_chance_can_bring_under_the_other_choice_only_is_left_open(tmp_path: Path) -> None:

@@ -66,9 +66,10 @@ def bounded_above(instance: Instance, request: Request, weights: Weights | None 
         weights = weights or kept_weights(program, instance.setting, request.objective)
         if weights is None:
             game, aim = program.game, " --objective grade" if request.objective == "grade" else ""
-            raise BadInput(Problem("DB630", f"penalties go by what was learned; nothing was about {game.title} with this edition "
-                                   "and these rulings", "--scales", f"run `daybreak train {game.name}{aim}` first, with the same "
-                                   "edition and rulings; or give --scales 0, which bounds by who knows the deal"))
+            raise BadInput(Problem("DB630", f"penalties go by what was learned, and nothing was learned about {game.title} "
+                                   "with this edition and these rulings", "--scales",
+                                   f"run `daybreak train {game.name}{aim}` first, with the same edition and rulings; or give "
+                                   "--scales 0, which bounds by who knows the deal"))
     limits, ending, found = request.limits.running(), "done", Bounds()
     began = clock.seconds()
     with Meter("bounding deals") as meter:

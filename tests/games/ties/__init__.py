@@ -58,8 +58,8 @@ def begin(table: Table) -> None:
 
 @game.rule
 def whose_turn(table: Table) -> Side:
-    """One side turns both cards."""
-    return Side.ODD
+    """One side turns both cards, as TI-Q2 says."""
+    return Side.ODD if ruling("TI-Q2") == "odd" else Side.EVEN
 
 
 @game.decision(Phase.TURN, seat=whose_turn, clause="TI-01")

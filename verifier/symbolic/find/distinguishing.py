@@ -17,7 +17,7 @@ Where no position of any size parts them, it may be another ruling that hides th
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 
 from attrs import define, evolve, field, frozen
 
@@ -93,14 +93,35 @@ class Distinguishing:
 
 def asking(program: Program, reading: str) -> list[str]:
     """The transitions, the grade and outcomes that ask for a reading, themselves or in a rule that they call."""
-    return [rule.name for rule in program.game.of_kind(*TRANSITIONS, *ENDS)
+    return _asking(program, program.game.of_kind(*TRANSITIONS, *ENDS), reading)
+
+
+def uncompared(program: Program, reading: str) -> list[str]:
+    """What else asks for a reading and is compared at no position: who decides, what is hidden from whom, goals."""
+    seats = (rule for phase in range(len(program.phases)) for rule in program.seat_rules(phase) if rule is not None)
+    return _asking(program, [*dict.fromkeys(seats), *program.game.of_kind("hidden", "goal")], reading)
+
+
+def _asking(program: Program, rules: Iterable[Rule], reading: str) -> list[str]:
+    return [rule.name for rule in rules
             if any(isinstance(node, ir.RulingIn) and node.reading == reading
                    for name in sorted(program.run_by([rule.name])) for node in ir.walk(program.bodies[name].body))]
 
 
 def smallest_distinguishing(program: Program, setting: Setting, reading: str, choice: str, size: int,
                             effort: Effort | None = None, progress: Callable[[str], None] = lambda _: None) -> Distinguishing:
-    """Look for the smallest position at which a choice of a reading parts from the ruling in force in one event."""
+    """Look for the smallest position at which a choice of a reading parts from the ruling in force in one event.
+
+    Where none does and something asks for the reading that is not compared, nothing is known, and `reason` says so.
+    """
+    found = _smallest(program, setting, reading, choice, size, effort, progress)
+    if found.example is None and (others := uncompared(program, reading)):
+        return Distinguishing(0, reason=f"what {', '.join(others)} says is not compared, and asks for it")
+    return found
+
+
+def _smallest(program: Program, setting: Setting, reading: str, choice: str, size: int, effort: Effort | None,
+              progress: Callable[[str], None]) -> Distinguishing:
     search = _Search(program, setting, reading, choice, size, effort or Effort(), progress)
     found = search.run()
     if found.none_below is not None or not search.rules:

@@ -55,16 +55,19 @@ def graded_apart(rule: Rule, cells: Sequence[Value], one: Lifted, other: Lifted)
     """That a grade has another field, or can be worked out in one only."""
     (here, fails), (there, breaks) = (lifted.valued(rule, cells) for lifted in (one, other))
     failing, breaking = (any_of(each.when for each in failures) for failures in (fails, breaks))
-    ways = unlike(here, there)
-    return any_of((negation(same(failing, breaking)), all_of((negation(failing), any_of(ways)))))
+    return _said_apart(here, failing, there, breaking)
 
 
 def worth_apart(rule: Rule, arguments: Sequence[Value], cells: Sequence[Value], one: Lifted, other: Lifted) -> Flag:
     """That an end is worth something else to a seat, or that this can be worked out in one only."""
     named = {name: value for (name, _), value in zip(rule.arguments, arguments, strict=True)}
     here, there = (lifted.alone(rule, named, cells) for lifted in (one, other))
-    ways = unlike(here.results, there.results)
-    return any_of((negation(same(here.fails, there.fails)), all_of((negation(here.fails), any_of(ways)))))
+    return _said_apart(here.results, here.fails, there.results, there.fails)
+
+
+def _said_apart(here: Sequence[Value], fails: Flag, there: Sequence[Value], breaks: Flag) -> Flag:
+    """That two versions say something else of a state, or one of them fails."""
+    return any_of((negation(same(fails, breaks)), all_of((negation(fails), any_of(unlike(here, there))))))
 
 
 class SideBySide:
