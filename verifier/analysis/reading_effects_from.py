@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 
 from verifier import clock
 from verifier.analysis import answer
+from verifier.analysis.outcomes import outcome_in_words
 from verifier.analysis.reading_example import met_position, ruled, witness
 from verifier.results.effects import Change, Changed, ChoiceEffect, EffectsFrom, PairChanged, PairEffect, Start, StuckPlay
 from verifier.results.share import share
@@ -21,7 +22,7 @@ if TYPE_CHECKING:
     from verifier.results.effects import Witness
     from verifier.results.played import Grade
     from verifier.run.backend import Backend
-    from verifier.search.effect import Compared, Comparison, Counts, Known, Result, StuckLine
+    from verifier.search.effect import Compared, Comparison, Counts, End, Known, Result, StuckLine
     from verifier.search.policy import Deal, Side
 
 CHANGES_MOST = 6
@@ -165,22 +166,26 @@ class Measurement:
         return EffectsFrom(self.number, self.instance.scenario.rulings[reading.id], tuple(effects))
 
     def _changed(self, name: str, counts: Counts) -> Changed:
-        grades = [(before, after, count) for (before, after), count in counts.changes.items()
-                  if isinstance(before, int) and isinstance(after, int)]
+        grades = [(_grade_of(before), _grade_of(after), count) for (before, after), count in counts.changes.items()
+                  if not isinstance(before, str) and not isinstance(after, str)]
         commonest = sorted(counts.changes.items(), key=lambda item: (-item[1], str(item[0])))[:CHANGES_MOST]
         return Changed(
             name, share(counts.changed, counts.undecided, counts.deals), counts.lost,
             sum(count for before, after, count in grades if after > before),
             sum(count for before, after, count in grades if after < before),
-            tuple(Change(self._result(before, name), self._result(after, name), count) for (before, after), count in commonest))
+            tuple(Change(self._result(before, name), self._result(after, name), count) for (before, after), count in commonest),
+            sum(count for before, after, count in grades if after == before))
 
-    def _result(self, result: int | str, measure: str) -> Grade | str:
+    def _result(self, result: int | End | str, measure: str) -> Grade | str:
         """A result in words; of the first field alone where that is what was measured."""
         from verifier.search.effect import FIRST
 
         if isinstance(result, str):
             return result
-        fields = self._grade(result)
+        fields = self._grade(_grade_of(result))
+        if not isinstance(result, int):
+            return {**fields, **{f"to {seat}": outcome_in_words(self.instance, worth)
+                                 for seat, worth in zip(self.instance.seats, result.worth, strict=True)}}
         return {self.first: fields[self.first]} if measure == FIRST else fields
 
     def _grade(self, number: int) -> Grade:
@@ -190,3 +195,8 @@ class Measurement:
         events = self.program.events
         return tuple(StuckPlay(each.stuck.property, each.seed, each.found_by, tuple(events[number].text for number in each.line),
                                each.stuck.why, each.stuck.repeats) for each in lines)
+
+
+def _grade_of(result: int | End) -> int:
+    """The grade of a result, as a number."""
+    return result if isinstance(result, int) else result.grade

@@ -52,7 +52,7 @@ def _readings(answer: dict[str, Any]) -> Iterator[dict[str, Any]]:
                     yield {"reading": reading["id"], "question": reading["question"], "start": start["start"],
                            "in_force": start["in_force"], "choice": effect["choice"], "exercised": effect["is_exercised"],
                            "measure": changed["measure"], **changed["share"], "lost": changed["lost"],
-                           "better": changed["better"], "worse": changed["worse"]}
+                           "better": changed["better"], "worse": changed["worse"], "same_grade": changed["same_grade"]}
 
 
 def _flat(row: dict[str, Any], before: str = "") -> Iterator[tuple[str, Any]]:

@@ -19,7 +19,7 @@ class Change:
     """What the results of `deals` deals were, and what they are under the other choice.
 
     A result is a grade (or its first field), the built-in property that a game which got stuck does not keep, or "no-end": no
-    line of the deal ends.
+    line of the deal ends.  Where ends are worth something to seats, a player's game has that, too (`to SEAT`).
     """
 
     before: Grade | str
@@ -35,8 +35,8 @@ class Changed:
     what the game of the peeking player does, who looks one decision ahead and sees what the deal brings until then.
 
     Deals that are not decided under both choices are the undecided ones of `share`; `lost` of them are decided under the
-    ruling in force, which hints at an effect and proves none.  `better` and `worse` compare grades;
-    `changes` are the commonest.
+    ruling in force, which hints at an effect and proves none.  `better` and `worse` compare grades; `same_grade` counts games of
+    players that come to the same one, and are worth something else to some seat.  `changes` are the commonest.
     """
 
     measure: str
@@ -45,6 +45,7 @@ class Changed:
     better: int
     worse: int
     changes: tuple[Change, ...]
+    same_grade: int = 0
 
 
 @frozen

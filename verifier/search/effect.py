@@ -35,8 +35,19 @@ BEST, FIRST = "best", "first"
 MEASURES = (BEST, FIRST, *POLICIES)
 CERTAIN = {"loop": ENDLESS, "dead-end": DEAD_END, "failed": FAILS}  # of what stops a policy's game
 NO_END = "no-end"
-# A grade; of a policy's game that got stuck, the built-in property it breaks; NO_END if no line of a deal ends; None: not known.
-Result = int | str | None
+
+
+@frozen
+class End:
+    """How a policy's game ended that says what ends are worth to seats: its grade, and its worth to each, 0 for the worst."""
+
+    grade: int
+    worth: tuple[int, ...]
+
+
+# A grade; an end of a policy's game; of one that got stuck, the built-in property it breaks; NO_END if no line of a deal ends;
+# None: not known.
+Result = int | End | str | None
 
 
 class OutOfTime(Exception):
@@ -111,7 +122,7 @@ class Counts:
     same: int = 0
     undecided: int = 0
     lost: int = 0
-    changes: Counter[tuple[int | str, int | str]] = field(factory=Counter)
+    changes: Counter[tuple[int | End | str, int | End | str]] = field(factory=Counter)
 
     @property
     def changed(self) -> int:
@@ -259,8 +270,8 @@ class Comparison:
     def _result(self, side: Side, deal: Deal, policy: str, game: Game, stuck_lines: list[StuckLine]) -> Result:
         if game.into_loop is not None:
             self._stuck(side, deal, StuckAt(policy, game.into_loop, ENDLESS), stuck_lines)
-        if game.ending == "end":
-            return game.grade
+        if game.ending == "end" and game.grade is not None:
+            return End(game.grade, game.worth) if game.worth else game.grade
         if game.ending == "unfinished":
             return None
         return self._stuck(side, deal, StuckAt(policy, game.line, CERTAIN.get(game.ending)), stuck_lines)

@@ -91,6 +91,7 @@ class Side:
 class Game:
     """A game that was played: how it stopped (see ENDINGS), its grade if it ended, the numbers of its decisions.
 
+    `worth` is what its end is worth to each seat, 0 for the worst; nothing where the game does not say, or did not end.
     `into_loop` are decisions that lead into a loop, which the greedy policy saw and left alone.
     """
 
@@ -98,6 +99,7 @@ class Game:
     grade: int | None
     line: tuple[int, ...]
     into_loop: tuple[int, ...] | None = None
+    worth: tuple[int, ...] = ()
 
 
 @define(eq=False)
@@ -126,12 +128,14 @@ class Player:
         """A deal played by a policy.  A rule that fails ends the game; the last event of the line is then the one that failed."""
         status = int(self.backend.call("play_policy", side.state, self.state, side.context, deal.rectangle, deal.lengths,
                                       deal.draws, _GREED[policy], self.out[0], self.scratch, self.line, self.notes))
+        seats = range(self.backend.constant("SEATS") if status == Status.END else 0)
+        worth = tuple(int(self.backend.call("call_outcome", self.state, side.context, seat)) for seat in seats)
         self.backend.clear(side.context)
         names = (Policy.DECISIONS, Policy.GRADE, Policy.LOOP_AT, Policy.LOOP_EVENT)
         count, grade, decision, event = (int(self.notes[name]) for name in names)
         line = tuple(self.line[:count].tolist())
         loop = None if decision < 0 else (*line[:decision], event)
-        return Game(ENDINGS[Status(status)], grade if status == Status.END else None, line, loop)
+        return Game(ENDINGS[Status(status)], grade if status == Status.END else None, line, loop, worth)
 
     def follow(self, side: Side, deal: Deal, line: tuple[int, ...]) -> tuple[int | None, int]:
         """The grade that a line gets (None if it is not possible or does not end), and the bound before its first decision."""

@@ -167,11 +167,14 @@ def _starts(found: MeasuredReadings) -> Page:
     yield pairs(rows)
 
 
-def _table(readings: Iterable[ReadingEffect], measures: Mapping[str, str], places: Sequence[str], game: str) -> Page:
+def _table(readings: Sequence[ReadingEffect], measures: Mapping[str, str], places: Sequence[str], game: str) -> Page:
     """From each start that exercises a reading, the one that does so most first."""
     yield heading("Deals that end otherwise", "by who plays them; those with most changes first")
     yield line("Cells: the share of deals whose result changes, for better or worse, with its 95 % interval, undecided deals "
                "counted as either. Undecided: no deal was settled. Broken: play gets stuck under this choice.")
+    if any(changed.same_grade for reading in readings for each in reading.starts for effect in each.effects
+           for changed in effect.changed if changed.measure in measures):
+        yield line("A player's game ends otherwise, too, if it comes to the same grade and is worth something else to a seat.")
     if any(measure in measures for measure in BY_PLAY):
         yield line("That a random or a peeking player's game ends otherwise says that the choice comes up in play, and not what "
                    f"it does to a good player: `daybreak readings-played {game}` measures that. {PEEKING}")
@@ -311,16 +314,23 @@ def _format_change(changed: Changed) -> str:
         return f"not decided in any of {share.of:,} deals"
     if not share.count:
         return f"no effect in {share.decided:,} deals (at most {_percent(share.high)} % at 95 %){undecided}"
-    stuck = share.count - changed.better - changed.worse
-    ways = [f"{changed.better:,} better", f"{changed.worse:,} worse", *([f"{stuck:,} stuck on one side"] if stuck else [])]
+    stuck = share.count - changed.better - changed.worse - changed.same_grade
+    ways = [f"{changed.better:,} better", f"{changed.worse:,} worse",
+            *([f"{changed.same_grade:,} of the same grade, worth something else to a seat"] if changed.same_grade else []),
+            *([f"{stuck:,} stuck on one side"] if stuck else [])]
     commonest = changed.changes[0]
     percent = f"{_percent(share.count / share.of)} % ({_percent(share.low)}-{_percent(share.high)} at 95 %)"
     return (f"{share.count:,} of {share.of:,} deals: {percent}; {', '.join(ways)}; {commonest.deals:,} from "
-            f"{_result(commonest.before)} to {_result(commonest.after)}{undecided}")
+            f"{_result(commonest.before, commonest.after)} to {_result(commonest.after, commonest.before)}{undecided}")
 
 
-def _result(result: Mapping[str, Any] | str) -> str:
-    return f"stuck ({result})" if isinstance(result, str) else f'"{grade_text(result)}"'
+def _result(result: Mapping[str, Any] | str, other: Mapping[str, Any] | str) -> str:
+    """A result in words; of what an end is worth to seats, what is another on the other side."""
+    if isinstance(result, str):
+        return f"stuck ({result})"
+    kept = {name: value for name, value in result.items()
+            if not name.startswith("to ") or isinstance(other, str) or other[name] != value}
+    return f'"{grade_text(kept)}"'
 
 
 def _stuck(choice: str, stuck: StuckPlay) -> Page:
