@@ -61,8 +61,9 @@ def measured(request: Request) -> MeasuredReadings:
     """The answer, partial when the time is over or somebody interrupts; BadInput (DB570-DB575) for invalid options."""
     program = installed().program(request.game)
     if program.game.only("grade") is None:
-        raise BadInput(Problem("DB571", f"{program.game.title} has no grade: no outcome differs from another", "readings",
-                               "`find readings` compares boards"))
+        by_seat = ", `readings-played --objective seat` what seats win" if program.game.only("outcome") is not None else ""
+        raise BadInput(Problem("DB571", f"{program.game.title} has no grade: no result is better or worse than another",
+                               "readings", f"`find readings` compares boards{by_seat}"))
     refuse_past_the_last_seed(request.seed, request.deals)
     starts = ready_starts(program, Wanted(request.starts, request.further, request.edition, rulings_of(request.rulings)))
     for start in starts:
