@@ -74,7 +74,7 @@ RULE_TESTS_survive-until-daylight := $(sort $(wildcard tests/contract/test_survi
 RULE_TESTS_until-daylight := $(sort $(wildcard tests/contract/test_until_daylight*.py))
 RULE_TESTS_dead-til-dawn := $(sort $(wildcard tests/contract/test_dead_til_dawn*.py))
 # Who sees the table alone: who plays (the last one plays readings, too), games in the mind for a decision, and on how many deals.
-# Until Dawn, Until Daylight and Dawn of the Zeds are played by somebody who learns them on under each choice: two hours of CPU
+# Until Dawn, Until Daylight and Dawn of the Zeds are played by somebody who goes on learning under each choice: two hours of CPU
 # time for the readings of Until Dawn, and one for those of Dawn of the Zeds and of Until Daylight each.  Games of Survive Until
 # Daylight are long, and those of Dead 'til Dawn take a second or two, since seats do not see all; both are played on fewer deals.  Dead 'til Dawn is won by one seat
 # and lost by another: there each seat plays for itself, by uct.  Each value that is varied in Until Dawn and in Until Daylight is

@@ -1,4 +1,4 @@
-"""Readings by what they do to a good player who sees the table alone, and who learns on under each of them.
+"""Readings by what they do to a good player who sees the table alone, and goes on learning under each of them.
 
 A player that has learned the game under the rulings in force goes on from there, in fewer rounds, under each choice; and as long
 under the rulings in force, so that nobody has learned more.  A choice may turn the game around, so that this is too little: what

@@ -75,7 +75,7 @@ def reports(
     readings_played: Annotated[int, typer.Option(
         metavar="N", min=0, max=PLAYED_DEALS_MOST,
         help="Also report what readings change for a good player, who plays N deals under each choice; one who learns the "
-        "game learns it on under each choice, which takes hours.")] = Sizes().readings_played,
+        "game goes on learning under each choice, which takes hours.")] = Sizes().readings_played,
     readings_simulations: Annotated[int, typer.Option(
         metavar="N", min=1, max=SIMULATIONS_MOST,
         help="Games that this player simulates before each decision.")] = Sizes().readings_simulations,

@@ -107,7 +107,7 @@ class SeldomUp:
 
 @frozen(repr=False)
 class ReadingsPlayed(Result):
-    """What readings change for a player who sees the table and not the deal, and who learns on under each choice.
+    """What readings change for a player who sees the table and not the deal, and goes on learning under each choice.
 
     `policy` is how the player plays, with `simulations` games to think (0: none); `in_force` and `random` are the shares won
     under the rulings in force, by so many `players`, each of whom played all deals, and by a random one.  `readings` has the
