@@ -5,7 +5,7 @@ Readings that no deal exercised come last, in a section of their own, without an
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from textwrap import shorten
 from typing import Any
 
@@ -106,10 +106,22 @@ def summary(found: MeasuredReadings) -> str:
     more = [f"; {undecided:,} undecided" if undecided else "", f"; {idle:,} not exercised" if idle else "",
             f"; {unmeasured:,} not measured" if unmeasured else ""]
     of = f"of {len(choices):,} choice{'' if len(choices) == 1 else 's'}"
-    return (f"{of} {_verb(broken, 'breaks', 'break')} play; {_verb(len(won), 'is', 'are')} shown to change what can be won; "
+    can_be = f'the best "{_first(found)}"' if _is_sided(found.readings, BY_PLAY) else "what can be won"
+    return (f"{of} {_verb(broken, 'breaks', 'break')} play; {_verb(len(won), 'is', 'are')} shown to change {can_be}; "
             f"{_verb(large, 'changes', 'change')} the best result of more than {100 * LARGE:.0f} % of deals{''.join(more)}. "
             f"With {often or 'none'} of them more than {100 * LARGE:.0f} % of the games of a random or a peeking player end "
             "otherwise.")
+
+
+def _is_sided(readings: Iterable[ReadingEffect], measures: Collection[str]) -> bool:
+    """Whether games are known that come to the same grade and that another seat wins, by one of these measures."""
+    return any(changed.same_grade for reading in readings for each in reading.starts for effect in each.effects
+               for changed in effect.changed if changed.measure in measures)
+
+
+def _first(found: MeasuredReadings) -> str:
+    """The first field of the grade, in words."""
+    return found.first.replace("_", " ")
 
 
 def _verb(count: int, one: str, more: str) -> str:
@@ -120,7 +132,7 @@ def _measures(found: MeasuredReadings) -> dict[str, str]:
     """What deals are measured by, with its heading; what was decided for no deal under any reading is left out."""
     decided = {changed.measure for reading in found.readings for each in reading.starts for effect in each.effects
                for changed in effect.changed if changed.share.decided}
-    measures = {"best": "best grade", "first": f"best \"{found.first.replace('_', ' ')}\"", "random": "random player's game",
+    measures = {"best": "best grade", "first": f'best "{_first(found)}"', "random": "random player's game",
                 "greedy": "peeking player's game"}
     return {measure: text for measure, text in measures.items() if measure in decided or not decided}
 
@@ -172,8 +184,7 @@ def _table(readings: Sequence[ReadingEffect], measures: Mapping[str, str], place
     yield heading("Deals that end otherwise", "by who plays them; those with most changes first")
     yield line("Cells: the share of deals whose result changes, for better or worse, with its 95 % interval, undecided deals "
                "counted as either. Undecided: no deal was settled. Broken: play gets stuck under this choice.")
-    if any(changed.same_grade for reading in readings for each in reading.starts for effect in each.effects
-           for changed in effect.changed if changed.measure in measures):
+    if _is_sided(readings, measures):
         yield line("A player's game ends otherwise, too, if it comes to the same grade and is worth something else to a seat.")
     if any(measure in measures for measure in BY_PLAY):
         yield line("That a random or a peeking player's game ends otherwise says that the choice comes up in play, and not what "
