@@ -76,9 +76,10 @@ RULE_TESTS_dead-til-dawn := $(sort $(wildcard tests/contract/test_dead_til_dawn*
 # Who sees the table alone: who plays (the last one plays readings, too), games in the mind for a decision, and on how many deals.
 # Until Dawn, Until Daylight and Dawn of the Zeds are played by somebody who goes on learning under each choice: two hours of CPU
 # time for the readings of Until Dawn, and one for those of Dawn of the Zeds and of Until Daylight each.  Games of Survive Until
-# Daylight are long, and those of Dead 'til Dawn take a second or two, since seats do not see all; both are played on fewer deals.  Dead 'til Dawn is won by one seat
-# and lost by another: there each seat plays for itself, by uct.  Each value that is varied in Until Dawn and in Until Daylight is
-# learned first, in as many rounds as a choice, from the nearest one.
+# Daylight are long, and those of Dead 'til Dawn take a second or two, since seats do not see all: both are played on fewer deals, and
+# the readings of the latter still take two to three hours.  Dead 'til Dawn is won by one seat and lost by another: there each seat
+# plays for itself, by uct.  Each value that is varied in Until Dawn and in Until Daylight is learned first, in as many rounds as a
+# choice, from the nearest one.
 PLAYED := --player random --player greedy --player estimate-uct --play-deals 200 --simulations 400 --budget-deals 50 \
   --readings-played 200 --readings-simulations 200
 PLAYED_until-dawn := --play-deals 1000 --simulations 2000 --budget-deals 300 --readings-played 1100 --readings-simulations 500 \
