@@ -50,6 +50,7 @@ BENCHES: dict[str, Bench] = {
 LARGE: dict[str, Bench] = {  # from minutes to an hour: only when asked for by name
     "disk": disk.measure, "yahtzee": yahtzee.measure, "hidden-klondike": hidden_klondike.measure, "ends": ends.measure,
     "order": order.measure, "fresh": deals.measure_fresh, "lose": deals.measure_losses, "zeds": deals.measure_zeds,
+    "nights": deals.measure_nights,
     "klondike": thoughtful.measure, "korf": deals.measure_korf,
 }
 # What benchmarks can take more or less of: the arguments of their functions.

@@ -18,6 +18,7 @@ FRESH, FRESH_SECONDS, FRESH_OPTIMAL, FRESH_MEDIAN = 1_000, 10, 0.995, 0.1
 LOST, LOST_SECONDS, LOST_FOUND, LOST_SHORTEST = 200, 10, 0.95, 0.6
 ZEDS, ZEDS_SECONDS, ZEDS_CLOSED, FIELDS = 20, 60, 15, 3
 KORF_SECONDS = 60
+NIGHTS, NIGHT_STATES, NIGHTS_WON = 25, 6_000_000, 21
 
 
 def _solved(game: str, seed: int, seconds: int, goal: str = "best") -> daybreak.Solved:
@@ -62,6 +63,16 @@ def measure_zeds(deals: int = ZEDS, seconds: int = ZEDS_SECONDS, first: int = FI
     yield Measured(f"Dawn of the Zeds, {deals:,} whole deals, {seconds} s each: nothing open in the first {FIELDS} fields",
                    f"{closed} ({won} won; {_listed(Counter(each.verdict for each in found))})", f"{ZEDS_CLOSED} of {ZEDS}",
                    closed >= ZEDS_CLOSED if deals >= ZEDS else None)
+
+
+def measure_nights(deals: int = NIGHTS, states: int = NIGHT_STATES) -> Iterator[Measured]:
+    """How many whole deals of Survive Until Daylight are won, by so many states each: the same on every machine."""
+    found = [daybreak.solve(daybreak.deal("survive-until-daylight", seed=seed), limits=daybreak.Limits(states=states),
+                            engine="native", certify=False) for seed in range(1, deals + 1)]
+    won = [number for number, each in enumerate(found, start=1) if each.grade is not None and each.grade["won"]]
+    is_whole = deals >= NIGHTS and states >= NIGHT_STATES
+    yield Measured(f"Survive Until Daylight, seeds 1 to {deals:,}, {states:,} states each: won", f"{len(won)}",
+                   f"{NIGHTS_WON} of {NIGHTS}", len(won) >= NIGHTS_WON if is_whole else None)
 
 
 def _first_fields(grade: Any) -> tuple[Any, ...]:
