@@ -113,6 +113,7 @@ class Player:
     out: Array = field(init=False)
     weights: Array = field(init=False)
     line: Array = field(init=False)
+    worth: Array = field(init=False)
     notes: Array = field(init=False)
     positions: Array = field(init=False)
     found: Array = field(init=False)
@@ -122,20 +123,21 @@ class Player:
         self.state, self.scratch, self.positions = backend.blank(), backend.blank(2), backend.blank(self.room)
         self.out, self.weights = (np.zeros((2, events), dtype=np.int64) for _ in range(2))
         self.line, self.notes = np.zeros(DECISIONS_MOST, dtype=np.int64), np.zeros(len(Policy), dtype=np.int64)
+        self.worth = np.zeros(backend.constant("SEATS"), dtype=np.int64)
         self.found = np.zeros(self.room, dtype=np.int64)
 
     def play(self, side: Side, deal: Deal, policy: str) -> Game:
         """A deal played by a policy.  A rule that fails ends the game; the last event of the line is then the one that failed."""
         status = int(self.backend.call("play_policy", side.state, self.state, side.context, deal.rectangle, deal.lengths,
-                                      deal.draws, _GREED[policy], self.out[0], self.scratch, self.line, self.notes))
-        seats = range(self.backend.constant("SEATS") if status == Status.END else 0)
-        worth = tuple(int(self.backend.call("call_outcome", self.state, side.context, seat)) for seat in seats)
+                                      deal.draws, _GREED[policy], self.out[0], self.scratch, self.line, self.worth, self.notes))
         self.backend.clear(side.context)
         names = (Policy.DECISIONS, Policy.GRADE, Policy.LOOP_AT, Policy.LOOP_EVENT)
         count, grade, decision, event = (int(self.notes[name]) for name in names)
         line = tuple(self.line[:count].tolist())
         loop = None if decision < 0 else (*line[:decision], event)
-        return Game(ENDINGS[Status(status)], grade if status == Status.END else None, line, loop, worth)
+        if status != Status.END:
+            return Game(ENDINGS[Status(status)], None, line, loop)
+        return Game(ENDINGS[Status(status)], grade, line, loop, tuple(self.worth.tolist()))
 
     def follow(self, side: Side, deal: Deal, line: tuple[int, ...]) -> tuple[int | None, int]:
         """The grade that a line gets (None if it is not possible or does not end), and the bound before its first decision."""

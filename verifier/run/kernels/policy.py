@@ -71,11 +71,11 @@ def most_promising(s, t, mark, x, tapes, lengths, out, count, decisions, lot, no
 
 
 @kernel
-def play_policy(start, state, context, tapes, lengths, draws, is_greedy, outcomes, scratch, line, notes):
+def play_policy(start, state, context, tapes, lengths, draws, is_greedy, outcomes, scratch, line, worth, notes):
     """Play a game on a deal; the decisions go to `line`.  `is_greedy` is 2 where lots decide between what promises the same.
 
-    `notes` are the numbers of Policy.  Returns the Status with which the game stopped: after FAILED the last of the line is the
-    event that failed; GIVEN_UP where as many decisions as `draws` are not enough.
+    `worth` gets what an end is worth to each seat; `notes` are the numbers of Policy.  Returns the Status with which the game
+    stopped: after FAILED the last of the line is the event that failed; GIVEN_UP where `draws` are not enough decisions.
     """
     s, x, out = pointer(state), pointer(context), pointer(outcomes)
     t, mark = pointer(scratch[0]), pointer(scratch[1])
@@ -102,6 +102,8 @@ def play_policy(start, state, context, tapes, lengths, draws, is_greedy, outcome
         status = settle(s, x, tapes, lengths, False, mark) if x[ERROR] == 0 else Status.FAILED
     if status == Status.END:
         notes[Policy.GRADE] = grade(s, x)
+        for seat in range(SEATS):
+            worth[seat] = outcome(s, x, seat)
     return Status.FAILED if x[ERROR] != 0 else status
 
 
